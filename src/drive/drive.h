@@ -1,0 +1,39 @@
+/* drive.h - where a probe runs; every place yields the same stream. */
+#ifndef PERFLOSS_DRIVE_DRIVE_H
+#define PERFLOSS_DRIVE_DRIVE_H
+
+#include "base/err.h"
+#include "model/wire.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct probe;
+
+struct probe_opts {
+	const char *const *argv; /* the probe and its arguments, NULL-ended */
+	const char *dir;         /* for scratch directories, or NULL */
+};
+
+/* Path of perfloss-probe: $PERFLOSS_PROBE, beside this program, or in the
+ * build tree's place beside it, or the installed one. The caller frees. */
+char *probe_find(struct err *e);
+
+int probe_start(struct probe **p, const struct probe_opts *o, struct err *e);
+
+/* Send one plan line (without newline). */
+int probe_send(struct probe *p, const char *line, struct err *e);
+int probe_close_input(struct probe *p);
+
+/* The next line understood. Bad lines are counted and passed over, with one
+ * warning. 1 = a message in *m; 0 = end of stream; -EINTR = a signal asked to
+ * stop; -ETIMEDOUT; else the reason. */
+int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
+    struct err *e);
+
+/* End it on every path: closes, waits a moment, kills its process group, removes
+ * the scratch directory it had named. Returns 0, or -EIO with how it ended when
+ * it did not end well ("the probe was killed by signal 9"). */
+int probe_stop(struct probe *p, struct err *e);
+
+#endif

@@ -1,0 +1,127 @@
+/* judge.h - what the values of one run say, and what two runs say together.
+ *
+ * doc/METHOD.md gives the method and its sources. Costs are logarithms of
+ * nanoseconds per operation inside (rates inverted), so lower is better
+ * everywhere and a change is a ratio. */
+#ifndef PERFLOSS_JUDGE_JUDGE_H
+#define PERFLOSS_JUDGE_JUDGE_H
+
+#include "base/err.h"
+#include "model/run.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* -- One run ------------------------------------------------------------- */
+
+enum status {
+	STATUS_OK,
+	STATUS_NOISY,       /* spread above its usual */
+	STATUS_QUANTISED,   /* all values on a coarse grid */
+	STATUS_SUSPECT,     /* impossible, or contradicts a related row */
+	STATUS_UNSUPPORTED,
+	STATUS_FAILED,
+	STATUSES
+};
+
+extern const char *const status_words[STATUSES];
+
+struct estimate {
+	size_t n;          /* invocations that count */
+	double cost;       /* ns per operation, Hodges-Lehmann on the logs; NaN */
+	double lo, hi;     /* 95 % interval of cost; NaN when n <= 5 */
+	double half_width; /* of the interval over cost; NaN */
+	double cv;         /* robust spread between invocations: MAD based */
+	double seen;       /* smallest change this run could have seen with 80 %
+			      power in an unpaired comparison with its like */
+	enum status status;
+	char why[160];     /* of any status but ok */
+};
+
+void judge_estimate(const struct run *r, const struct result *res,
+    struct estimate *e);
+
+/* Estimates of all results of a run (room for r->n_results), with the checks
+ * between related rows (L1 < L2 < ..., no bandwidth above the cache's). */
+void judge_run(const struct run *r, struct estimate *e);
+
+/* -- Levels of the memory curve ------------------------------------------ */
+
+#define LEVELS 5
+
+struct level {
+	char name[8];       /* "L1", "L2", "L3", "DRAM" */
+	double ns, lo, hi;  /* latency on its plateau */
+	int64_t ends;       /* largest size on the plateau; 0 for DRAM */
+	int64_t ends_lo, ends_hi; /* interval of where it ends */
+	int64_t sysfs;      /* what the system says; 0 = unknown */
+	bool disagrees;     /* more than one step of the curve apart */
+};
+
+/* Levels found in the rows name/size=... of a run (pages=4k). Returns how
+ * many; 0 when there is no curve. */
+size_t judge_levels(const struct run *r, const char *name,
+    struct level out[LEVELS]);
+
+/* -- Two runs ------------------------------------------------------------ */
+
+enum verdict {
+	VERDICT_SLOWER,
+	VERDICT_MAYBE_SLOWER, /* "slower, maybe by less than 2 %" */
+	VERDICT_SAME,
+	VERDICT_MAYBE_FASTER,
+	VERDICT_FASTER,
+	VERDICT_CANNOT_TELL,
+	VERDICT_NOT_COMPARABLE,
+	VERDICT_SUSPECT, /* one side's value is impossible: no verdict on it */
+	VERDICT_MISSING, /* measured on one side only */
+	VERDICTS
+};
+
+extern const char *const verdict_words[VERDICTS]; /* "SLOWER", ... */
+
+struct comparison {
+	const char *key;                /* borrowed from one of the runs */
+	const struct result *a, *b;     /* NULL = missing there */
+	size_t na, nb;
+	double cost_a, cost_b;          /* ns per operation */
+	double change;                  /* ratio - 1 of cost, > 0 = slower */
+	double lo, hi;                  /* 95 % of change; the Holm-adjusted one
+					   on flagged rows */
+	double p, p_holm, q;            /* raw, Holm, Benjamini-Hochberg */
+	double band;                    /* smallest band shown; NaN */
+	double margin;                  /* delta in force for this row */
+	enum verdict verdict;
+	uint32_t n_more;                /* invocations more; 0 = does not apply */
+	double n_more_s;                /* seconds they take */
+	char note[160];                 /* why, or what qualifies the verdict */
+};
+
+struct judge_opts {
+	double delta; /* margin, 0.02 */
+	double alpha; /* 0.05 */
+};
+
+extern const struct judge_opts judge_defaults;
+
+struct verdict_set {
+	struct comparison *rows; /* in the order of base, then only in now */
+	size_t n;
+	size_t count[VERDICTS];
+	double suite, suite_lo, suite_hi; /* geometric mean of ratios - 1 */
+	size_t suite_n;
+	bool not_comparable; /* the runs as a whole */
+	char why[200];
+	char order[200];     /* "not interleaved: ..." */
+};
+
+/* Judge now against base. Never fails: what cannot be judged says so. */
+void judge_compare(const struct run *base, const struct run *now,
+    const struct judge_opts *o, struct verdict_set *out);
+void verdict_set_release(struct verdict_set *v);
+
+/* 0 nothing slower, 1 something SLOWER, 3 with need_decision and a row that
+ * cannot tell. */
+int judge_exit_status(const struct verdict_set *v, bool need_decision);
+
+#endif

@@ -1,0 +1,167 @@
+/* bench.h - the contract of a benchmark. Read this first.
+ *
+ * A benchmark is one file, GROUP_WHAT.c, with one const descriptor. It has no
+ * clock, options, printing, statistics, fork-and-reap boilerplate or cleanup
+ * of half-done work: the engine (src/measure) has. The engine runs each
+ * invocation in a fresh process of its own:
+ *
+ *	setup                     once, untimed
+ *	  prepare run tidy        per batch; only run is timed
+ *	  base                    per batch, where there is one, in alternation
+ *	teardown                  once, untimed
+ *
+ * Every hook returns 0, or what bench_fail or bench_skip returned. A failed
+ * operation fails the invocation; no number is ever printed for it. */
+#ifndef PERFLOSS_MEASURE_BENCH_H
+#define PERFLOSS_MEASURE_BENCH_H
+
+#include "plat/plat.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define BENCH_ARGS   4   /* parameters of one benchmark */
+#define BENCH_CASES  64  /* argument tuples of one benchmark */
+
+enum bench_unit {
+	BENCH_NS,   /* time per operation, lower is better */
+	BENCH_RATE, /* bytes per second (bytes_per_op over the time), higher */
+};
+
+enum bench_param_kind {
+	BENCH_COUNT, /* whole number: procs=8 */
+	BENCH_BYTES, /* size: size=64K */
+	BENCH_WORD,  /* index into words: pages=2m */
+	BENCH_PLACE, /* enum plat_place: cpu=same; the engine places c->cpu */
+};
+
+struct bench_param {
+	const char *name; /* NULL ends the list */
+	enum bench_param_kind kind;
+	int64_t min, max;         /* COUNT, BYTES */
+	const char *const *words; /* WORD; ends in NULL */
+	const char *help;
+};
+
+/* Profiles a case belongs to. */
+#define BENCH_QUICK   1u
+#define BENCH_DEFAULT 2u
+#define BENCH_FULL    4u /* quick and default cases are in full as well */
+
+struct bench_case {
+	unsigned in; /* profiles; 0 ends the list */
+	int64_t arg[BENCH_ARGS];
+	bool lm; /* lmbench's own definition, kept for old numbers */
+};
+
+/* needs */
+#define BENCH_DIR      1u  /* a directory on the disk under test: c->dir */
+#define BENCH_ROOT     2u
+#define BENCH_LOOPBACK 4u  /* IPv4 loopback */
+
+/* flags */
+#define BENCH_LOOP_HIDDEN 1u /* the loop runs in the shadow of the operation
+				(a chain of loads, a block copy): the empty
+				loop's cost is not subtracted */
+#define BENCH_CURVE       2u /* its cases are points of one curve */
+#define BENCH_NO_PIN      4u /* never pinned, has no placement argument */
+
+struct bench_ctx {
+	void *state;          /* state_size zeroed bytes, 64-byte aligned */
+	int64_t arg[BENCH_ARGS];
+	char dir[200];        /* BENCH_DIR: fresh, empty, removed by the engine */
+	int cpu[2];           /* this process and its partner; -1 = free */
+	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
+	struct engine *engine; /* the engine's own */
+};
+
+struct bench {
+	const char *name;    /* the file's name without .c: "ipc_pipe" */
+	const char *summary; /* one line for "perfloss list" */
+	const char *alias;   /* lmbench's name for the same thing, or NULL */
+	enum bench_unit unit;
+	const struct bench_param *params; /* NULL = none */
+	const struct bench_case *cases;   /* NULL = one, no arguments, default
+					     and full */
+	/* cases that depend on the machine; replaces cases. Fills at most max
+	 * (BENCH_CASES), returns how many. */
+	size_t (*list)(struct bench_case *out, size_t max);
+	size_t state_size;
+	uint64_t bytes_per_op;
+	uint64_t max_ops; /* per batch; 0 = no limit */
+	unsigned needs;
+	unsigned flags;
+	/* System calls of one operation, in all its processes together, that
+	 * tests/bench counts from outside: "write=2 read=2". NULL = none is
+	 * made; then tidy or teardown must prove the work (a sum, a chain
+	 * visited once). */
+	const char *calls;
+	const char *(*unsupported)(const struct bench_ctx *c); /* why, or NULL */
+	int (*setup)(struct bench_ctx *c);
+	int (*prepare)(struct bench_ctx *c, uint64_t n);
+	int (*run)(struct bench_ctx *c, uint64_t n);  /* exactly n operations */
+	int (*base)(struct bench_ctx *c, uint64_t n); /* the same skeleton
+		without the thing measured: its time is subtracted, both are
+		kept */
+	int (*tidy)(struct bench_ctx *c, uint64_t n);
+	int (*teardown)(struct bench_ctx *c);
+};
+
+/* All benchmarks, sorted by name; made from the list in src/bench/meson.build.
+ * Ends in NULL. */
+extern const struct bench *const bench_table[];
+
+/* -- For hooks ----------------------------------------------------------- */
+
+/* The operation failed: "CALL: reason", with errno as it stands. */
+int bench_fail(struct bench_ctx *c, const char *call);
+
+/* The same without errno: a result that is not what it must be. */
+int bench_fail_why(struct bench_ctx *c, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The row cannot be measured here: status "unsupported: why". */
+int bench_skip(struct bench_ctx *c, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Start a partner process that runs fn and exits with its result; it is pinned
+ * to c->cpu[1] (or c->cpu[which]), dies with the engine, and is killed and
+ * reaped by the engine after teardown if it is still there. A partner that
+ * ends with a failure before that fails the invocation. Returns its pid. */
+pid_t bench_partner(struct bench_ctx *c, int which,
+    int (*fn)(struct bench_ctx *c));
+
+/* In a hook: wait until the partner has called bench_ready (or died, or the
+ * deadline passed: then the failure is returned). In the partner: say so. */
+int bench_wait_ready(struct bench_ctx *c, int partners);
+void bench_ready(struct bench_ctx *c);
+
+/* One event's latency, for rows that time single events. */
+void bench_record(struct bench_ctx *c, uint64_t ns);
+
+/* A fact about this invocation worth keeping ("size" = "32M"). */
+void bench_note(struct bench_ctx *c, const char *key, const char *value);
+
+/* Path of a helper program: this very executable, for exec rows. Called as
+ * "PATH --exit-at-once" it exits with BENCH_EXIT at once, so that an exec that
+ * did not happen shows. */
+const char *bench_self_exe(void);
+#define BENCH_EXIT 42
+
+/* Whole reads and writes: all bytes or -1 with errno set. */
+int bench_read_all(int fd, void *buf, size_t n);
+int bench_write_all(int fd, const void *buf, size_t n);
+
+/* Nothing the compiler can drop: the value is used, the memory is read and
+ * written as far as the compiler knows. */
+#define bench_use(x) __asm__ volatile("" : : "r"(x) : "memory")
+#define bench_hide(x) __asm__ volatile("" : "+r"(x) : : "memory")
+#define bench_barrier() __asm__ volatile("" : : : "memory")
+
+/* Sizes that fit a level: half of L1, L2 or L3, and four times the last level
+ * but at most a quarter of memory (level 0). 0 = unknown here. */
+int64_t bench_size_in(int level);
+
+#endif

@@ -1,0 +1,129 @@
+/* run.h - a run and its results: raw values, never summaries. */
+#ifndef PERFLOSS_MODEL_RUN_H
+#define PERFLOSS_MODEL_RUN_H
+
+#include "model/host.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum unit {
+	UNIT_NS,   /* time per operation, lower is better */
+	UNIT_RATE, /* bytes per second, higher is better */
+};
+
+enum outcome { OUTCOME_OK, OUTCOME_SKIPPED, OUTCOME_FAILED };
+
+/* flags of a result */
+#define RESULT_LM     1u /* lmbench's own definition */
+#define RESULT_HIDDEN 2u /* loop cost is hidden: self_nop is not subtracted */
+#define RESULT_CURVE  4u /* one point of a curve */
+
+#define COUNTER_UNKNOWN UINT64_MAX
+
+struct counters {
+	uint64_t nvcsw, nivcsw, minflt, majflt, migrations;
+	uint64_t steal_ns, other_ns;
+};
+
+/* One fresh process. All times in nanoseconds. */
+struct invocation {
+	uint32_t round;    /* from 0 */
+	uint64_t start_ns; /* since the run began */
+	uint64_t wall_ns;
+	uint64_t ops;      /* operations in a batch */
+	uint64_t *run;     /* time of each batch, in the order taken */
+	size_t n_run;
+	size_t warm;       /* leading batches that are warm-up */
+	uint64_t *base;    /* time of each base batch; n_base = 0: none */
+	size_t n_base;
+	uint64_t *events;  /* single-event rows */
+	size_t n_events;
+	int cpu[2];        /* -1 = free */
+	struct counters counters;
+};
+
+struct result {
+	char *key;  /* "sched_ctx/procs=8/size=64K/cpu=same" */
+	char *name; /* "sched_ctx" */
+	enum unit unit;
+	unsigned flags;
+	uint64_t bytes; /* per operation; 0 for times */
+	enum outcome outcome; /* OK when at least one invocation was */
+	char *why;            /* of the last skip or failure, or NULL */
+	uint32_t n_failed;    /* invocations that failed */
+	struct invocation *inv;
+	size_t n_inv, cap_inv;
+};
+
+/* How alone the machine was at some moment of the run. */
+struct env_sample {
+	uint32_t round;
+	uint64_t at_ns; /* since the run began */
+	double busy, steal, psi_cpu, hog_share; /* NaN = unknown */
+	int runnable;
+	char *hog; /* NULL = none */
+};
+
+struct run {
+	int64_t id; /* in the store; 0 = not stored */
+	char uuid[37];
+	char *label;        /* NULL = none */
+	int64_t started_ns; /* since 1970, UTC */
+	int64_t ended_ns;   /* 0 = never ended in good order */
+	uint64_t seed;
+	uint32_t rounds;  /* complete rounds */
+	char *profile;    /* "default", or the selectors */
+	char *command;    /* the command line, for the reader */
+	char *stop;       /* why it ended: "12 rounds", "budget", "interrupted" */
+	double clock_cost_ns, clock_step_ns;
+	char *clock_name;
+	struct host host;
+	struct result *results;
+	size_t n_results, cap_results;
+	struct env_sample *env;
+	size_t n_env, cap_env;
+	char *source; /* where it was read from, for messages: "@1", a file */
+};
+
+void run_init(struct run *r); /* new uuid, nothing else */
+void run_release(struct run *r);
+
+struct result *run_find(const struct run *r, const char *key); /* or NULL */
+
+/* The result of a key, made if it is not there. */
+struct result *run_add(struct run *r, const char *key);
+
+/* An invocation at the end of a result, zeroed; valid until the next. */
+struct invocation *result_add(struct result *res);
+
+void run_add_env(struct run *r, const struct env_sample *e); /* copies */
+
+/* -- Derived values ------------------------------------------------------ */
+
+/* The cost of one operation in one invocation, ns: median of its batches that
+ * are not warm-up, over ops; less the median of base where there is one; less
+ * the run's self_nop where that is over 1 % of it and not hidden. Single-event
+ * rows: the median event. NaN when there is nothing. Not clamped: a negative
+ * value is the judge's to call suspect. */
+double run_cost(const struct run *r, const struct result *res, size_t inv);
+
+/* The same without any subtraction. */
+double run_cost_raw(const struct run *r, const struct result *res, size_t inv);
+
+/* Costs of all invocations, in the order taken; room for res->n_inv. Returns
+ * how many were finite and positive (these only). */
+size_t run_costs(const struct run *r, const struct result *res, double *out);
+
+/* What a person reads: ns per operation, or bytes per second for a rate. */
+double run_display(const struct result *res, double cost_ns);
+
+/* "sched_ctx 8/64K same", "vm_page_fault (lm)": the key for a table. */
+void row_label(const struct result *res, char *out, size_t size);
+
+/* The value of an argument in a key: "size" of ".../size=64K/..." -> "64K" in
+ * out; false if it has none. */
+bool row_arg(const char *key, const char *name, char *out, size_t size);
+
+#endif

@@ -1,0 +1,77 @@
+/* wire.h - reads what a probe writes (doc/WIRE.md). */
+#ifndef PERFLOSS_MODEL_WIRE_H
+#define PERFLOSS_MODEL_WIRE_H
+
+#include "base/err.h"
+#include "model/run.h"
+
+#define WIRE_VERSION  1
+#define WIRE_LINE_MAX (1u << 20)
+
+enum wire_kind {
+	WIRE_HELLO,
+	WIRE_FACT,
+	WIRE_CLOCK,
+	WIRE_ROW,
+	WIRE_START,
+	WIRE_CAL,
+	WIRE_DONE,
+	WIRE_SKIP,
+	WIRE_FAIL,
+	WIRE_ENV,
+	WIRE_ERROR,
+	WIRE_BYE,
+	WIRE_OTHER, /* a kind of line this version does not know */
+};
+
+/* One parameter of a catalogue row. */
+struct wire_param {
+	char *name, *kind, *value, *help;
+	int64_t min, max;
+	char **words; /* NULL-terminated, or NULL */
+};
+
+/* One line, understood. Which members are set follows doc/WIRE.md; strings
+ * are owned and NULL where absent. */
+struct wire_msg {
+	enum wire_kind kind;
+	int64_t id;
+	char *key, *why;
+	int version;              /* hello: wire */
+	char *probe, *scratch;    /* hello */
+	int64_t pid;              /* hello */
+	char *fact_value;         /* fact: key is in key */
+	enum fact_kind fact_kind;
+	char *clock_name;
+	double cost_ns, step_ns;
+	uint64_t ops;             /* cal */
+	double op_ns;             /* cal */
+	/* row */
+	char *name, *summary, *alias, *unsupported;
+	char **profiles, **needs; /* NULL-terminated */
+	bool has_base;
+	struct wire_param *params;
+	size_t n_params;
+	/* row, done */
+	enum unit unit;
+	unsigned flags;
+	uint64_t bytes;
+	struct invocation inv;    /* done */
+	char **notes;             /* done: key, value, key, value, NULL */
+	char *place;              /* done */
+	int64_t error_number;     /* fail */
+	char *phase;              /* fail */
+	struct env_sample env;    /* env */
+	int64_t steps;            /* bye */
+};
+
+/* Understand one line of len bytes (without the newline). 0, or -EINVAL with
+ * the reason; *m is then empty. Release in any case. */
+int wire_read(struct wire_msg *m, const char *line, size_t len, struct err *e);
+void wire_msg_release(struct wire_msg *m);
+
+/* Add what a done, skip, fail, fact, clock or env line says to the run. The
+ * invocation moves out of *m. round is stamped on it. */
+void wire_apply(struct wire_msg *m, struct run *r, uint32_t round);
+
+#endif

@@ -1,0 +1,151 @@
+/* plat.h - what the programs want of the operating system beyond POSIX.
+ *
+ * The only layer that names a system. posix.c serves all; linux.c and
+ * linux_facts.c, freebsd.c or null.c serve one. The null platform knows
+ * nothing, pins nothing and always builds: "unknown" is an answer, a guess is
+ * not. */
+#ifndef PERFLOSS_PLAT_PLAT_H
+#define PERFLOSS_PLAT_PLAT_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define PLAT_CPUS 1024
+
+/* -- Clocks ------------------------------------------------------------- */
+
+/* Nanoseconds of the clock for measuring (chosen once by plat_clock_init, see
+ * METHOD: CLOCK_MONOTONIC_RAW where it is as cheap as CLOCK_MONOTONIC). */
+struct plat_clock {
+	int id;           /* clockid_t */
+	const char *name; /* "monotonic_raw" */
+	double cost_ns;   /* of one reading, median */
+	double step_ns;   /* smallest difference seen between two readings */
+};
+
+void plat_clock_init(struct plat_clock *clock);
+
+/* -- CPUs --------------------------------------------------------------- */
+
+/* How two CPUs are related; also the values of a placement argument. */
+enum plat_place {
+	PLAT_SAME,  /* both on one CPU */
+	PLAT_SMT,   /* two threads of one core */
+	PLAT_CACHE, /* two cores under one last-level cache */
+	PLAT_OTHER, /* two cores with no cache in common */
+	PLAT_FREE,  /* not pinned: the scheduler places */
+	PLAT_PLACES
+};
+
+extern const char *const plat_place_words[PLAT_PLACES]; /* "same", ... */
+
+/* CPUs this process may use, ascending. Returns how many (0 = unknown). */
+size_t plat_cpus(int *cpus, size_t max);
+
+/* The relation of two CPUs; PLAT_FREE = unknown. */
+enum plat_place plat_relation(int a, int b);
+
+/* Pick cpu[0] and cpu[1] of the given relation among those this process may
+ * use, first = the preferred one or -1. 0, or -ENOTSUP when there is no such
+ * pair and *e says why ("needs two CPUs, this process may use 1"). PLAT_FREE
+ * gives -1, -1. */
+int plat_pick(enum plat_place place, int first, int cpu[2], struct err *e);
+
+/* Pin the calling process to one CPU; -1 = all it was started with. */
+int plat_pin(int cpu, struct err *e);
+
+/* The CPU the caller runs on, or -1. */
+int plat_cpu_now(void);
+
+/* -- Caches and memory -------------------------------------------------- */
+
+struct plat_cache {
+	int level; /* 1, 2, 3, ... data or unified */
+	int64_t size;
+	int64_t line;
+};
+
+/* Data caches of a CPU, ascending by level. Returns how many (0 = unknown). */
+size_t plat_caches(struct plat_cache *c, size_t max);
+
+int64_t plat_memory(void);      /* bytes of RAM, cgroup limit included; -1 */
+int64_t plat_memory_free(void); /* bytes available now; -1 */
+int64_t plat_huge_page(void);   /* size of a transparent huge page; 0 = none */
+
+/* -- Processes ---------------------------------------------------------- */
+
+/* Ask that the caller be killed by sig when its parent dies; parent is
+ * getppid() as it was before the fork (a parent that died meanwhile is
+ * noticed). 0 or -errno. */
+int plat_die_with_parent(int sig, pid_t parent);
+
+/* Make orphans among our descendants our children, so that they can be found
+ * and killed. 0 or -errno. */
+int plat_adopt_orphans(void);
+
+/* Kill (SIGKILL) and reap every descendant of the caller, also those that left
+ * its process group or session. Returns how many there were. */
+int plat_kill_descendants(void);
+
+/* -- Disturbance -------------------------------------------------------- */
+
+/* What the machine did, cumulative; differences are of interest. */
+struct plat_load {
+	bool known;
+	double busy_s;  /* CPU seconds used by anybody, all CPUs */
+	double idle_s;
+	double steal_s; /* taken by the hypervisor */
+	int runnable;   /* processes that want a CPU now, caller included */
+	double psi_cpu; /* some avg10 of PSI cpu in percent, -1 = unknown */
+	uint64_t throttled; /* thermal and cgroup throttling events */
+};
+
+void plat_load(struct plat_load *l);
+
+/* Disturbance of the calling process and its reaped children. */
+struct plat_usage {
+	uint64_t nvcsw, nivcsw, minflt, majflt;
+	uint64_t migrations;
+	bool migrations_known;
+};
+
+void plat_usage(struct plat_usage *u);
+
+/* The busiest process that is neither the caller nor one of its ancestors or
+ * descendants: its name and CPU seconds. false = unknown. Call twice and give
+ * the first answer back to see who used the CPU between. */
+struct plat_hog {
+	char name[64];
+	pid_t pid;
+	double share; /* of one CPU, between the two calls */
+};
+
+struct plat_hogs; /* a snapshot of all processes' CPU time */
+struct plat_hogs *plat_hogs_new(void); /* NULL = unknown */
+bool plat_hogs_busiest(const struct plat_hogs *since, struct plat_hog *out);
+void plat_hogs_free(struct plat_hogs *h);
+
+/* -- Host facts --------------------------------------------------------- */
+
+enum plat_fact_kind {
+	PLAT_IDENTITY, /* another value = another machine or system */
+	PLAT_SETTING,  /* what an administrator chooses */
+	PLAT_STATE,    /* what happens to be so just now */
+};
+
+/* Called for each fact; value NULL = unknown. */
+typedef void plat_fact_fn(void *to, const char *key, enum plat_fact_kind kind,
+    const char *value);
+
+/* All facts that can be had, scratch = the scratch directory (its file
+ * system is a fact). Never fails: what is unreadable is unknown. */
+void plat_facts(plat_fact_fn *emit, void *to, const char *scratch);
+
+/* The name of this platform: "linux", "freebsd", "null". */
+extern const char plat_name[];
+
+#endif

@@ -1,0 +1,63 @@
+/* store.h - runs kept in one SQLite file; the only place with sqlite3.h.
+ * doc/STORE.md describes the tables. */
+#ifndef PERFLOSS_STORE_STORE_H
+#define PERFLOSS_STORE_STORE_H
+
+#include "base/err.h"
+#include "model/run.h"
+
+#include <stdbool.h>
+
+struct store;
+
+enum store_mode {
+	STORE_READ,  /* must exist; nothing is written */
+	STORE_WRITE, /* made if it is not there, with its directory */
+};
+
+/* The default path, or the reason why there is none ($XDG_DATA_HOME and $HOME
+ * unset). The caller frees it. */
+char *store_default_path(struct err *e);
+
+/* Open. A store of a newer version, a file that is no store, a locked or
+ * corrupt one is refused with one sentence and nothing in it is touched. */
+int store_open(struct store **s, const char *path, enum store_mode mode,
+    struct err *e);
+void store_close(struct store *s);
+const char *store_path(const struct store *s);
+
+/* Put the head of a run (everything but results and env); sets r->id. */
+int store_begin_run(struct store *s, struct run *r, struct err *e);
+
+/* Store what was added to the run since the last call, in one transaction: new
+ * results, new invocations, env samples, facts, rounds. */
+int store_save(struct store *s, struct run *r, struct err *e);
+
+/* The last save: sets ended_ns and stop. */
+int store_end_run(struct store *s, struct run *r, struct err *e);
+
+/* A whole run in one transaction (import). -EEXIST if its uuid is there. */
+int store_put_run(struct store *s, struct run *r, struct err *e);
+
+struct store_entry {
+	int64_t id;
+	char uuid[37];
+	char *label, *profile, *kernel, *stop;
+	int64_t started_ns, ended_ns;
+	uint32_t rounds;
+	size_t n_results;
+};
+
+/* All runs, newest first. The caller frees with store_entries_free. */
+int store_list(struct store *s, struct store_entry **out, size_t *n,
+    struct err *e);
+void store_entries_free(struct store_entry *entries, size_t n);
+
+/* Find by "@1" (last), "@2", id, label (newest of it) or the start of a uuid:
+ * 0 and *id, or -ENOENT with the nearest label in the sentence. */
+int store_find(struct store *s, const char *name, int64_t *id, struct err *e);
+
+int store_load(struct store *s, int64_t id, struct run *r, struct err *e);
+int store_delete(struct store *s, int64_t id, struct err *e);
+
+#endif
