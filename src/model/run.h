@@ -85,6 +85,7 @@ struct run {
 	struct env_sample *env;
 	size_t n_env, cap_env;
 	char *source; /* where it was read from, for messages: "@1", a file */
+	struct run_cache *cache; /* run.c's own; NULL = nothing is cached */
 };
 
 void run_init(struct run *r); /* new uuid, nothing else */
@@ -103,10 +104,12 @@ void run_add_env(struct run *r, const struct env_sample *e); /* copies */
 /* -- Derived values ------------------------------------------------------ */
 
 /* The cost of one operation in one invocation, ns: median of its batches that
- * are not warm-up, over ops; less the median of base where there is one; less
- * the run's self_nop where that is over 1 % of it and not hidden. Single-event
- * rows: the median event. NaN when there is nothing. Not clamped: a negative
- * value is the judge's to call suspect. */
+ * are not warm-up, over ops; less the median of base where there is one (its
+ * skeleton has the loop in it), else less the run's self_nop (the median of its
+ * invocations) where that is over 1 % of it and not hidden. self_nop itself is
+ * the floor: nothing is subtracted from it. Single-event rows: the median
+ * event. NaN when there is nothing. Not clamped: a negative value is the
+ * judge's to call suspect. Not for two threads on one run at a time. */
 double run_cost(const struct run *r, const struct result *res, size_t inv);
 
 /* The same without any subtraction. */
@@ -119,7 +122,11 @@ size_t run_costs(const struct run *r, const struct result *res, double *out);
 /* What a person reads: ns per operation, or bytes per second for a rate. */
 double run_display(const struct result *res, double cost_ns);
 
-/* "sched_ctx 8/64K same", "vm_page_fault (lm)": the key for a table. */
+/* The key for a table: "sched_ctx 8/64K same", "vm_page_fault (lm)". The usual
+ * value of an argument is left out (pages=4k, threads=1), so labels of one run
+ * differ as its keys do. Above ROW_LABEL columns "(lm)" becomes "lm", then
+ * goes. */
+#define ROW_LABEL 24
 void row_label(const struct result *res, char *out, size_t size);
 
 /* The value of an argument in a key: "size" of ".../size=64K/..." -> "64K" in

@@ -1,0 +1,140 @@
+/* cost.c - from raw batch times to the cost of one operation. */
+#include "model/cost.h"
+
+#include "base/mem.h"
+#include "model/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Batches looked at without asking for memory; usual are 10 to 60. */
+#define FEW 128
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median(const uint64_t *v, size_t n)
+{
+	uint64_t few[FEW], *copy;
+	double m;
+
+	if (n == 0)
+		return NAN;
+	copy = n <= FEW ? few : xreallocarray(NULL, n, sizeof(*copy));
+	memcpy(copy, v, n * sizeof(*copy));
+	qsort(copy, n, sizeof(*copy), by_value);
+	m = (double)copy[n / 2];
+	if (n % 2 == 0)
+		m = m / 2 + (double)copy[n / 2 - 1] / 2;
+	if (copy != few)
+		free(copy);
+	return m;
+}
+
+static int by_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double raw(const struct invocation *v)
+{
+	if (v->n_events > 0)
+		return median(v->events, v->n_events);
+	if (v->ops == 0 || v->n_run <= v->warm)
+		return NAN;
+	return median(v->run + v->warm, v->n_run - v->warm) / (double)v->ops;
+}
+
+static bool is_floor(const struct result *res)
+{
+	return strcmp(res->key, "self_nop") == 0;
+}
+
+static double floor_of(const struct result *nop)
+{
+	double *cost = xreallocarray(NULL, nop->n_inv + 1, sizeof(*cost)), m;
+	size_t i, n = 0;
+
+	for (i = 0; i < nop->n_inv; i++) {
+		cost[n] = raw(&nop->inv[i]);
+		if (isfinite(cost[n]))
+			n++;
+	}
+	qsort(cost, n, sizeof(*cost), by_double);
+	m = n == 0 ? NAN : (cost[(n - 1) / 2] + cost[n / 2]) / 2;
+	free(cost);
+	return m;
+}
+
+/* The run's self_nop, ns an operation; NaN if it has none. Reading the floor
+ * for each of a thousand invocations must not cost a sort each time. */
+static double run_floor(const struct run *r)
+{
+	const struct result *nop = run_find(r, "self_nop");
+	struct run_cache *c = r->cache;
+
+	if (!nop || nop->n_inv == 0)
+		return NAN;
+	if (!c)
+		return floor_of(nop);
+	if (c->n != nop->n_inv || c->last != nop->inv[nop->n_inv - 1].run) {
+		c->n = nop->n_inv;
+		c->last = nop->inv[nop->n_inv - 1].run;
+		c->floor = floor_of(nop);
+	}
+	return c->floor;
+}
+
+double run_cost_raw(const struct run *r, const struct result *res, size_t inv)
+{
+	(void)r;
+	return inv < res->n_inv ? raw(&res->inv[inv]) : NAN;
+}
+
+static double cost(const struct result *res, size_t inv, double floor_ns)
+{
+	const struct invocation *v = &res->inv[inv];
+	double c = raw(v);
+
+	if (v->n_events > 0)
+		return c;
+	if (v->n_base > 0 && v->ops > 0)
+		return c - median(v->base, v->n_base) / (double)v->ops;
+	/* doc/METHOD.md, section 2: subtracted where it is over 1 % */
+	if (!(res->flags & RESULT_HIDDEN) && !is_floor(res) &&
+	    floor_ns > c * 0.01)
+		return c - floor_ns;
+	return c;
+}
+
+double run_cost(const struct run *r, const struct result *res, size_t inv)
+{
+	return inv < res->n_inv ? cost(res, inv, run_floor(r)) : NAN;
+}
+
+size_t run_costs(const struct run *r, const struct result *res, double *out)
+{
+	double floor_ns = run_floor(r);
+	size_t i, n = 0;
+
+	for (i = 0; i < res->n_inv; i++) {
+		out[n] = cost(res, i, floor_ns);
+		if (isfinite(out[n]) && out[n] > 0)
+			n++;
+	}
+	return n;
+}
+
+double run_display(const struct result *res, double cost_ns)
+{
+	if (res->unit == UNIT_NS)
+		return cost_ns;
+	return cost_ns > 0 ? (double)res->bytes / cost_ns * 1e9 : NAN;
+}

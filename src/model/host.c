@@ -1,0 +1,160 @@
+/* host.c - facts about the machine a run was made on. */
+#include "model/host.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_words[] = { "identity", "setting", "state" };
+
+void host_init(struct host *h)
+{
+	memset(h, 0, sizeof(*h));
+}
+
+void host_release(struct host *h)
+{
+	size_t i;
+
+	if (!h)
+		return;
+	for (i = 0; i < h->n; i++) {
+		free(h->facts[i].key);
+		free(h->facts[i].value);
+	}
+	free(h->facts);
+	host_init(h);
+}
+
+/* Where the key is, or where it would stand. */
+static size_t place_of(const struct host *h, const char *key, bool *found)
+{
+	size_t lo = 0, hi = h->n, mid;
+	int order;
+
+	*found = false;
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		order = strcmp(h->facts[mid].key, key);
+		if (order == 0) {
+			*found = true;
+			return mid;
+		}
+		if (order < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+void host_set(struct host *h, const char *key, enum fact_kind kind,
+    const char *value)
+{
+	char *copy = value ? xstrdup(value) : NULL;
+	struct fact *f;
+	bool found;
+	size_t at = place_of(h, key, &found);
+
+	if (found) {
+		f = &h->facts[at];
+		free(f->value);
+	} else {
+		h->facts = xgrow(h->facts, h->n, &h->cap, sizeof(*h->facts));
+		f = &h->facts[at];
+		memmove(f + 1, f, (h->n - at) * sizeof(*f));
+		h->n++;
+		f->key = xstrdup(key);
+	}
+	f->kind = kind;
+	f->value = copy;
+}
+
+const char *host_get(const struct host *h, const char *key)
+{
+	bool found;
+	size_t at = place_of(h, key, &found);
+
+	return found ? h->facts[at].value : NULL;
+}
+
+/* FNV-1a, 64 bits: Fowler, Noll and Vo; offset basis and prime as in
+ * draft-eastlake-fnv. */
+static uint64_t fnv(uint64_t hash, const char *s, size_t n)
+{
+	while (n--) {
+		hash ^= (unsigned char)*s++;
+		hash *= UINT64_C(0x100000001b3);
+	}
+	return hash;
+}
+
+void host_hash(const struct host *h, char out[17])
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	const struct fact *f;
+
+	for (f = h->facts; f != h->facts + h->n; f++) {
+		if (f->kind != FACT_IDENTITY)
+			continue;
+		/* the '\0' keeps "ab" "c" apart from "a" "bc", and a missing
+		 * value apart from an empty one */
+		hash = fnv(hash, f->key, strlen(f->key) + 1);
+		if (f->value)
+			hash = fnv(hash, f->value, strlen(f->value) + 1);
+	}
+	snprintf(out, 17, "%016llx", (unsigned long long)hash);
+}
+
+const char *fact_kind_word(enum fact_kind kind)
+{
+	return kind_words[kind];
+}
+
+int fact_kind_parse(const char *word, enum fact_kind *kind)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(kind_words) / sizeof(kind_words[0]); i++) {
+		if (strcmp(word, kind_words[i]) == 0) {
+			*kind = (enum fact_kind)i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+void host_diff(const struct host *a, const struct host *b,
+    void (*fn)(void *to, const char *key, const char *a, const char *b),
+    void *to)
+{
+	const struct fact *fa, *fb;
+	size_t i = 0, j = 0;
+	int order;
+
+	while (i < a->n || j < b->n) {
+		if (i == a->n)
+			order = 1;
+		else if (j == b->n)
+			order = -1;
+		else
+			order = strcmp(a->facts[i].key, b->facts[j].key);
+		fa = order <= 0 ? &a->facts[i++] : NULL;
+		fb = order >= 0 ? &b->facts[j++] : NULL;
+		if ((fa ? fa : fb)->kind == FACT_STATE)
+			continue;
+		if (!same(fa ? fa->value : NULL, fb ? fb->value : NULL))
+			fn(to, (fa ? fa : fb)->key, fa ? fa->value : NULL,
+			    fb ? fb->value : NULL);
+	}
+}

@@ -1,0 +1,82 @@
+/* label.c - row keys taken apart: for a table, or one argument of them. */
+#include "base/buf.h"
+#include "base/text.h"
+#include "model/run.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What an argument is when nobody says otherwise; shown only if it differs. */
+static const char *const usual[] = { "pages=4k", "threads=1" };
+
+static bool is_usual(const char *arg, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (strlen(usual[i]) == len && memcmp(usual[i], arg, len) == 0)
+			return true;
+	return false;
+}
+
+/* Numbers stand together, "8/64K"; words alone. */
+static void add_value(struct buf *b, const char *value, size_t len,
+    bool *number)
+{
+	bool now = len > 0 && isdigit((unsigned char)*value);
+
+	buf_add_char(b, *number && now ? '/' : ' ');
+	buf_add_mem(b, value, len);
+	*number = now;
+}
+
+void row_label(const struct result *res, char *out, size_t size)
+{
+	const char *arg = strchr(res->key, '/'), *value;
+	struct buf b = BUF_INIT;
+	bool number = false;
+	size_t len;
+
+	buf_add_mem(&b, res->key, arg ? (size_t)(arg - res->key) :
+	    strlen(res->key));
+	while (arg) {
+		arg++;
+		len = strcspn(arg, "/");
+		value = memchr(arg, '=', len);
+		value = value ? value + 1 : arg;
+		if (!is_usual(arg, len))
+			add_value(&b, value, len - (size_t)(value - arg),
+			    &number);
+		arg = strchr(arg, '/');
+	}
+	if (res->flags & RESULT_LM) {
+		len = text_width(buf_str(&b));
+		if (len + strlen(" (lm)") <= ROW_LABEL)
+			buf_add(&b, " (lm)");
+		else if (len + strlen(" lm") <= ROW_LABEL)
+			buf_add(&b, " lm");
+	}
+	snprintf(out, size, "%s", buf_str(&b));
+	buf_release(&b);
+}
+
+bool row_arg(const char *key, const char *name, char *out, size_t size)
+{
+	size_t len = strlen(name), n;
+	const char *arg;
+
+	for (arg = strchr(key, '/'); arg; arg = strchr(arg, '/')) {
+		arg++;
+		if (strncmp(arg, name, len) != 0 || arg[len] != '=')
+			continue;
+		arg += len + 1;
+		n = strcspn(arg, "/");
+		if (n >= size)
+			return false;
+		memcpy(out, arg, n);
+		out[n] = '\0';
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,119 @@
+/* plan.h - what is measured when: the random order of rounds, and the lines
+ * that ask a probe for it (doc/WIRE.md, "To the probe").
+ *
+ * A round is every row once, in random order; before each invocation stands a
+ * random idle of 0 to 1 tick (doc/METHOD.md, section 3). Sentinel rows are
+ * measured once more before the first round, in the middle and after the last
+ * one. Order and idle follow from the seed and the rows alone: rows that are
+ * dropped on the way change nothing for those that stay.
+ *
+ *	plan_init(&p, seed);
+ *	plan_add(&p, "sys_null"); ... plan_sentinel(&p, "sys_null");
+ *	p.rounds = 12;
+ *	plan_head(&p, &line);          send
+ *	while (plan_next(&p, &step)) {
+ *		plan_line(&p, &step, &line);   send, wait for the answer
+ *		plan_done(&p, step.row) or plan_failed(&p, step.row)
+ *	}
+ */
+#ifndef PERFLOSS_MODEL_PLAN_H
+#define PERFLOSS_MODEL_PLAN_H
+
+#include "base/buf.h"
+#include "base/rng.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PLAN_PROBES_CHOICE (-2) /* pin: the probe decides */
+#define PLAN_FREE          (-1)
+
+#define PLAN_FAILURES 3 /* in a row, then the row is dropped */
+
+struct plan_row {
+	char *key;
+	bool in_rounds; /* false: a sentinel only */
+	bool sentinel;
+	bool wanted;    /* false: decided, skipped, or failed too often */
+	uint64_t ops;   /* operations in a batch; 0 = the probe calibrates */
+	uint32_t n_done, n_failed, failed_in_a_row;
+};
+
+enum plan_phase {
+	PLAN_START,
+	PLAN_ROUNDS,
+	PLAN_MIDDLE,
+	PLAN_END,
+	PLAN_OVER,
+};
+
+struct plan {
+	/* set by the caller before the first plan_next */
+	const char *dir;     /* borrowed; NULL = the probe's choice */
+	bool no_facts;
+	uint32_t rounds;     /* 0 = until plan_finish; there is no middle then
+				unless plan_middle asks for it */
+	int64_t tick_ns;     /* longest idle; 0 = none. 1/HZ */
+	int64_t time_ns;     /* for one invocation's batches; 0 = default */
+	int64_t deadline_ns; /* 0 = default */
+	int pin;
+
+	/* read only */
+	uint64_t seed;
+	struct plan_row *rows;
+	size_t n, cap;
+	uint32_t round; /* the one in progress, from 0 */
+
+	/* private */
+	struct rng rng;
+	enum plan_phase phase;
+	size_t *order;
+	int64_t *idle;
+	size_t at, n_order;
+	bool middle_wanted, middle_done, ending;
+	int64_t next_id;
+};
+
+struct plan_step {
+	int64_t id; /* from 1 */
+	size_t row; /* index into rows */
+	const char *key;
+	uint32_t round; /* sentinels: of the round before or about to begin */
+	int64_t idle_ns;
+	enum plan_phase phase;
+};
+
+void plan_init(struct plan *p, uint64_t seed);
+void plan_release(struct plan *p);
+
+/* Add a row, once each; returns its index. */
+size_t plan_add(struct plan *p, const char *key);
+size_t plan_sentinel(struct plan *p, const char *key);
+
+/* The next step; false at the end of the plan. */
+bool plan_next(struct plan *p, struct plan_step *s);
+
+/* How a step ended. plan_failed returns true when it was the last straw and
+ * the row is dropped. plan_drop: skipped by the probe, or decided. */
+void plan_done(struct plan *p, size_t row);
+bool plan_failed(struct plan *p, size_t row);
+void plan_drop(struct plan *p, size_t row);
+
+/* How many rows are still measured in rounds. */
+size_t plan_wanted(const struct plan *p);
+
+/* Sentinels at the end of the round in progress, once. */
+void plan_middle(struct plan *p);
+
+/* No further step of any round: only the sentinels at the end follow. */
+void plan_finish(struct plan *p);
+
+/* The lines, without newline, in place of what is in out. */
+void plan_head(const struct plan *p, struct buf *out);
+void plan_line(const struct plan *p, const struct plan_step *s,
+    struct buf *out);
+void plan_env(struct buf *out);
+void plan_end(struct buf *out);
+
+#endif

@@ -1,0 +1,152 @@
+/* run.c - a run and its results: made, searched, grown, released. */
+#include "model/run.h"
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "model/cost.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* 16 random bytes; without /dev/urandom (a bare virtual machine) from the time
+ * and the process, which is enough to tell one person's runs apart. */
+static void random_bytes(unsigned char out[16])
+{
+	struct timespec now;
+	struct rng rng;
+	uint64_t word;
+	ssize_t got = -1;
+	int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		do
+			got = read(fd, out, 16);
+		while (got < 0 && errno == EINTR);
+		close(fd);
+	}
+	if (got == 16)
+		return;
+	clock_gettime(CLOCK_REALTIME, &now);
+	rng_seed(&rng, (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32 ^
+	    (uint64_t)getpid() << 16);
+	word = rng_u64(&rng);
+	memcpy(out, &word, 8);
+	word = rng_u64(&rng);
+	memcpy(out + 8, &word, 8);
+}
+
+/* Version 4, variant 1: RFC 4122, section 4.4. */
+static void uuid_make(char out[37])
+{
+	static const char hex[] = "0123456789abcdef";
+	unsigned char b[16];
+	size_t i, at = 0;
+
+	random_bytes(b);
+	b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
+	b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
+	for (i = 0; i < 16; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			out[at++] = '-';
+		out[at++] = hex[b[i] >> 4];
+		out[at++] = hex[b[i] & 15];
+	}
+	out[at] = '\0';
+}
+
+void run_init(struct run *r)
+{
+	memset(r, 0, sizeof(*r));
+	host_init(&r->host);
+	uuid_make(r->uuid);
+	r->cache = xcalloc(1, sizeof(*r->cache));
+}
+
+static void result_release(struct result *res)
+{
+	size_t i;
+
+	for (i = 0; i < res->n_inv; i++) {
+		free(res->inv[i].run);
+		free(res->inv[i].base);
+		free(res->inv[i].events);
+	}
+	free(res->inv);
+	free(res->key);
+	free(res->name);
+	free(res->why);
+}
+
+void run_release(struct run *r)
+{
+	size_t i;
+
+	if (!r)
+		return;
+	for (i = 0; i < r->n_results; i++)
+		result_release(&r->results[i]);
+	for (i = 0; i < r->n_env; i++)
+		free(r->env[i].hog);
+	free(r->results);
+	free(r->env);
+	free(r->label);
+	free(r->profile);
+	free(r->command);
+	free(r->stop);
+	free(r->clock_name);
+	free(r->source);
+	free(r->cache);
+	host_release(&r->host);
+	memset(r, 0, sizeof(*r));
+}
+
+struct result *run_find(const struct run *r, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < r->n_results; i++)
+		if (strcmp(r->results[i].key, key) == 0)
+			return &r->results[i];
+	return NULL;
+}
+
+struct result *run_add(struct run *r, const char *key)
+{
+	struct result *res = run_find(r, key);
+
+	if (res)
+		return res;
+	r->results = xgrow(r->results, r->n_results, &r->cap_results,
+	    sizeof(*r->results));
+	res = &r->results[r->n_results++];
+	memset(res, 0, sizeof(*res));
+	res->key = xstrdup(key);
+	res->name = xstrndup(key, strcspn(key, "/"));
+	return res;
+}
+
+struct invocation *result_add(struct result *res)
+{
+	struct invocation *inv;
+
+	res->inv = xgrow(res->inv, res->n_inv, &res->cap_inv,
+	    sizeof(*res->inv));
+	inv = &res->inv[res->n_inv++];
+	memset(inv, 0, sizeof(*inv));
+	inv->cpu[0] = inv->cpu[1] = -1;
+	return inv;
+}
+
+void run_add_env(struct run *r, const struct env_sample *e)
+{
+	struct env_sample *to;
+
+	r->env = xgrow(r->env, r->n_env, &r->cap_env, sizeof(*r->env));
+	to = &r->env[r->n_env++];
+	*to = *e;
+	to->hog = e->hog ? xstrdup(e->hog) : NULL;
+}

@@ -1,0 +1,227 @@
+/* plan.c - tests of model/plan: order, sentinels, drops, replay. */
+#include "model/plan.h"
+
+#include "tap.h"
+
+static void rows(struct plan *p, uint64_t seed, size_t n)
+{
+	char key[16];
+	size_t i;
+
+	plan_init(p, seed);
+	for (i = 0; i < n; i++) {
+		snprintf(key, sizeof(key), "row%zu", i);
+		plan_add(p, key);
+	}
+	p->tick_ns = 4000000;
+	p->rounds = 4;
+}
+
+/* All lines of a plan; row `drop` is dropped when it first comes. */
+static void lines(struct plan *p, const char *drop, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	struct plan_step s;
+
+	while (plan_next(p, &s)) {
+		if (drop && strcmp(s.key, drop) == 0) {
+			plan_drop(p, s.row);
+			continue;
+		}
+		buf_addf(out, "%u %s %lld\n", s.round, s.key,
+		    (long long)s.idle_ns);
+		plan_done(p, s.row);
+	}
+	buf_release(&line);
+}
+
+static void order(void)
+{
+	struct plan p;
+	struct plan_step s;
+	unsigned seen[4][10] = { { 0 } }, wrong = 0, sorted = 0;
+	int64_t most = 0;
+	size_t i, before = 0;
+	int64_t id = 0;
+
+	rows(&p, 7, 10);
+	while (plan_next(&p, &s)) {
+		wrong += s.id != ++id || s.round > 3;
+		seen[s.round & 3][s.row]++;
+		sorted += s.row > before;
+		before = s.row;
+		wrong += s.idle_ns < 0 || s.idle_ns >= 4000000;
+		most = s.idle_ns > most ? s.idle_ns : most;
+	}
+	for (i = 0; i < 40; i++)
+		wrong += seen[i / 10][i % 10] != 1;
+	tap_ok(wrong == 0 && id == 40, "each row once in each round");
+	tap_ok(sorted < 35, "not in the order given");
+	tap_ok(most > 3000000, "idle up to a tick");
+	tap_ok(!plan_next(&p, &s), "the end stays the end");
+	plan_release(&p);
+	plan_release(NULL);
+}
+
+static void replay(void)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT, c = BUF_INIT, d = BUF_INIT;
+	char *at, *end;
+	struct plan p;
+
+	rows(&p, 1, 5);
+	lines(&p, NULL, &a);
+	plan_release(&p);
+	rows(&p, 1, 5);
+	lines(&p, NULL, &b);
+	plan_release(&p);
+	rows(&p, 2, 5);
+	lines(&p, NULL, &c);
+	plan_release(&p);
+	tap_str(buf_str(&a), buf_str(&b), "the same seed, the same order");
+	tap_ok(strcmp(buf_str(&a), buf_str(&c)) != 0, "another seed");
+	rows(&p, 1, 5);
+	lines(&p, "row3", &d);
+	plan_release(&p);
+	buf_clear(&c);
+	for (at = a.s; *at; at = end + 1) {
+		end = strchr(at, '\n');
+		if (strncmp(strchr(at, ' '), " row3", 5) != 0)
+			buf_add_mem(&c, at, (size_t)(end + 1 - at));
+	}
+	tap_str(buf_str(&d), buf_str(&c), "a dropped row moves no other");
+	buf_release(&a);
+	buf_release(&b);
+	buf_release(&c);
+	buf_release(&d);
+}
+
+/* The phases as letters, one per step. */
+static void phases(struct plan *p, char *out)
+{
+	struct plan_step s;
+
+	while (plan_next(p, &s))
+		*out++ = "srme"[s.phase];
+	*out = '\0';
+}
+
+static void sentinels(void)
+{
+	char got[64];
+	struct plan p;
+	struct plan_step s;
+
+	rows(&p, 1, 3);
+	plan_sentinel(&p, "row1");
+	plan_sentinel(&p, "only");
+	phases(&p, got);
+	tap_str(got, "ssrrrrrrmmrrrrrree", "start, middle and end");
+	plan_release(&p);
+
+	rows(&p, 1, 2);
+	p.rounds = 1;
+	plan_sentinel(&p, "row1");
+	phases(&p, got);
+	tap_str(got, "srre", "one round has no middle");
+	plan_release(&p);
+
+	rows(&p, 1, 2);
+	p.rounds = 0;
+	plan_sentinel(&p, "row1");
+	plan_next(&p, &s);
+	plan_next(&p, &s);
+	plan_middle(&p);
+	plan_next(&p, &s);
+	plan_next(&p, &s);
+	tap_ok(s.phase == PLAN_MIDDLE, "a middle on request");
+	plan_next(&p, &s);
+	tap_ok(s.phase == PLAN_ROUNDS && s.round == 1, "then the next round");
+	plan_finish(&p);
+	phases(&p, got);
+	tap_str(got, "e", "finished in mid-round: sentinels alone");
+	plan_release(&p);
+}
+
+static void failures(void)
+{
+	char got[64];
+	struct plan p;
+	struct plan_step s;
+	unsigned tries = 0;
+
+	rows(&p, 3, 2);
+	p.rounds = 20;
+	while (plan_next(&p, &s)) {
+		if (s.row == 0) {
+			tries++;
+			if (tries == 3)
+				plan_done(&p, s.row);
+			else
+				plan_failed(&p, s.row);
+		}
+	}
+	tap_ok(tries == 6, "dropped after three failures in a row");
+	tap_ok(plan_wanted(&p) == 1, "the other is still wanted");
+	plan_release(&p);
+
+	rows(&p, 3, 2);
+	plan_sentinel(&p, "x");
+	plan_next(&p, &s);
+	plan_drop(&p, 0);
+	plan_drop(&p, 1);
+	phases(&p, got);
+	tap_str(got, "", "nothing wanted: over");
+	plan_release(&p);
+
+	plan_init(&p, 1);
+	tap_ok(!plan_next(&p, &s), "an empty plan");
+	plan_release(&p);
+}
+
+static void wire(void)
+{
+	struct buf b = BUF_INIT;
+	struct plan p;
+	struct plan_step s;
+
+	plan_init(&p, 1);
+	plan_add(&p, "a/b=\"");
+	p.rounds = 1;
+	plan_head(&p, &b);
+	tap_str(buf_str(&b), "{\"t\":\"plan\",\"wire\":1}", "head");
+	p.dir = "/tmp";
+	p.no_facts = true;
+	plan_head(&p, &b);
+	tap_str(buf_str(&b), "{\"t\":\"plan\",\"wire\":1,\"dir\":\"/tmp\","
+	    "\"facts\":false}", "head with all");
+	plan_next(&p, &s);
+	plan_line(&p, &s, &b);
+	tap_str(buf_str(&b), "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\"}",
+	    "step");
+	p.rows[0].ops = 100;
+	p.time_ns = 5;
+	p.deadline_ns = 6;
+	p.pin = PLAN_FREE;
+	s.idle_ns = 9;
+	plan_line(&p, &s, &b);
+	tap_str(buf_str(&b), "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\","
+	    "\"ops\":100,\"time_ns\":5,\"idle_ns\":9,\"deadline_ns\":6,"
+	    "\"pin\":-1}", "step with all");
+	plan_env(&b);
+	tap_str(buf_str(&b), "{\"t\":\"env\"}", "env");
+	plan_end(&b);
+	tap_str(buf_str(&b), "{\"t\":\"end\"}", "end");
+	buf_release(&b);
+	plan_release(&p);
+}
+
+int main(void)
+{
+	order();
+	replay();
+	sentinels();
+	failures();
+	wire();
+	return tap_done();
+}
