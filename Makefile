@@ -1,0 +1,55 @@
+# Makefile - names for what is done here; the work is in meson.build and tools/.
+.PHONY: all run check build install asan null musl clang lint format help
+
+all: build
+
+# "make -j" must not start a build before what it needs is there.
+.NOTPARALLEL:
+
+# Programs: the two commands of README.md, and their parts.
+run: deps build ## measure this machine (ARGS= for options and rows)
+	@build/src/cmd/perfloss run $(ARGS)
+
+check: deps-dev build ## every fast test, lint and layers among them
+	@tools/test build
+
+build: ## build into build/
+	@tools/build build
+
+install: build ## install (DESTDIR=, or meson setup --prefix first)
+	@meson install -C build --no-rebuild
+
+# The same tests in other builds, each in a directory of its own.
+asan: ## address and undefined-behaviour sanitizers
+	@tools/build build-asan -Db_sanitize=address,undefined \
+	    -Dstatic_probe=false
+	@tools/test build-asan --no-suite lint
+
+null: ## the platform that knows nothing
+	@tools/build build-null -Dplatform=null
+	@tools/test build-null --no-suite lint
+
+musl: ## the probe with musl libc
+	@CC=musl-gcc tools/build build-musl -Dprobe_only=true
+	@tools/test build-musl --no-suite lint
+
+clang: ## everything with clang
+	@CC=clang tools/build build-clang
+	@tools/test build-clang --no-suite lint
+
+# Source.
+lint: build ## style, layers, documentation, linters
+	@tools/test build --suite lint
+
+format: ## clang-format all of src and tests
+	@tools/format
+
+.PHONY: deps deps-dev
+deps: ## install what building needs (apt)
+	@tools/install-deps
+
+deps-dev: ## and what make check needs
+	@tools/install-deps --dev
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 18
