@@ -1,0 +1,76 @@
+/* linux.h - private to the Linux platform: reading /proc and /sys. */
+#ifndef PERFLOSS_PLAT_LINUX_H
+#define PERFLOSS_PLAT_LINUX_H
+
+#include "base/buf.h"
+#include "plat/plat.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* For tests: read "/proc/..." and "/sys/..." under root (NULL = the real
+ * ones), and take cpus ("0-3,8", NULL = the real ones) for the CPUs that the
+ * process may use. What was remembered is forgotten. */
+void plat_linux_root(const char *root, const char *cpus);
+
+/* A set of CPUs. Numbers from PLAT_CPUS on are ignored. */
+struct cpu_set {
+	uint64_t bits[PLAT_CPUS / 64];
+};
+
+bool cpu_set_has(const struct cpu_set *s, int cpu);
+void cpu_set_add(struct cpu_set *s, int cpu);
+
+/* "0-3,8,10-11": 0, or -EINVAL for anything else; "" is the empty set. */
+int cpu_set_parse(struct cpu_set *s, const char *list);
+
+/* A whole file of at most max bytes: 0 or -errno (-EFBIG if longer). */
+int linux_slurp(const char *path, size_t max, struct buf *out);
+
+/* The only line of a small file, without its end; refused (-EINVAL) if it is
+ * empty or has bytes that are not text. 0 or -errno. */
+int linux_line(char *out, size_t size, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A file that holds one whole number. 0 or -errno. */
+int linux_number(int64_t *out, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The path that stands for path ("/proc/stat") under the root in force. */
+const char *linux_path(char *out, size_t size, const char *path);
+
+/* "MemTotal:  123 kB" in the text of a file: the number behind the word, or
+ * false. Lines start with the word and are separated by newlines. */
+bool linux_field(const char *text, const char *word, int64_t *out);
+
+/* Forget what was remembered (the root was changed). */
+void linux_cpu_forget(const char *cpus);
+
+/* Directories of the cgroups the caller is in that have the controller, from
+ * its own up to the root of the mount: calls fn until it returns false. v2
+ * tells which of the two interfaces the directory has. */
+typedef bool linux_cgroup_fn(void *to, const char *dir, bool v2);
+void linux_cgroups(const char *controller, linux_cgroup_fn *fn, void *to);
+
+/* One process as /proc/PID/stat tells it. */
+struct linux_proc {
+	pid_t pid, ppid;
+	char state;
+	char name[64];
+	uint64_t start; /* ticks after boot: with the pid, who it is */
+	uint64_t ticks; /* CPU time used, own threads */
+	bool ours;      /* scratch of the callers */
+};
+
+/* All processes, ascending by pid; freed by the caller. 0 or -errno. */
+int linux_procs(struct linux_proc **out, size_t *n);
+
+/* Parse the text of /proc/PID/stat. 0 or -EINVAL. */
+int linux_proc_parse(struct linux_proc *p, const char *text);
+
+/* Mark (ours) all descendants of root among the n; root itself is not. */
+void linux_mark_descendants(struct linux_proc *p, size_t n, pid_t root);
+
+#endif

@@ -1,0 +1,186 @@
+/* process.c - killing descendants and dying with the parent. */
+#include "plat/plat.h"
+#include "tap.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void nap(long ms)
+{
+	struct timespec t = { ms / 1000, ms % 1000 * 1000000 };
+
+	nanosleep(&t, NULL);
+}
+
+/* Sleeps, whatever signal of the polite ones comes. */
+static _Noreturn void stay(void)
+{
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	for (int i = 0; i < 300; i++)
+		nap(100);
+	_exit(0);
+}
+
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Dead or a zombie that we cannot see: the pid takes no signal. */
+static bool gone(pid_t pid)
+{
+	for (int i = 0; i < 200; i++) {
+		if (kill(pid, 0) < 0 && errno == ESRCH)
+			return true;
+		nap(10);
+	}
+	return false;
+}
+
+static void test_none(void)
+{
+	double start = now_s();
+
+	tap_ok(plat_kill_descendants() == 0, "none to kill");
+	for (int i = 0; i < 100; i++)
+		plat_kill_descendants();
+	tap_ok((now_s() - start) / 100 < 100e-6,
+	    "costs under 100 us when there is none");
+}
+
+static void test_orphan(void)
+{
+	int p[2];
+	pid_t pid, orphan = 0;
+
+	tap_ok(pipe(p) == 0, "pipe");
+	pid = fork();
+	if (pid == 0) {
+		if (setsid() < 0 || fork() == 0) {
+			if (setsid() < 0)
+				_exit(1);
+			pid = getpid();
+			if (write(p[1], &pid, sizeof(pid)) < 0)
+				_exit(1);
+			stay();
+		}
+		_exit(0);
+	}
+	tap_ok(read(p[0], &orphan, sizeof(orphan)) == sizeof(orphan) &&
+	    kill(orphan, 0) == 0, "the orphan runs");
+	tap_ok(plat_kill_descendants() == 2, "child and orphan are counted");
+	tap_ok(gone(orphan), "the orphan is gone");
+	tap_ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
+	    "no child is left");
+	close(p[0]);
+	close(p[1]);
+}
+
+/* At most 50 processes at a time: each forks one and dies, or stays. A pipe
+ * that all hold tells when the last is dead. */
+static void test_bomb(void)
+{
+	int p[2], tokens[2];
+	char c;
+	double start;
+
+	tap_ok(pipe(p) == 0 && pipe(tokens) == 0, "pipes");
+	for (int i = 0; i < 50; i++)
+		if (write(tokens[1], "x", 1) < 0)
+			break;
+	if (fork() == 0) {
+		close(p[0]);
+		alarm(20);
+		for (int left = 3000; left > 0; left--) {
+			if (read(tokens[0], &c, 1) < 1)
+				_exit(1);
+			if (fork() != 0) {
+				nap(left % 7);
+				if (write(tokens[1], "x", 1) < 0 || left % 5)
+					_exit(0);
+			}
+			if (left % 10 == 0 && setsid() < 0)
+				continue;
+		}
+		_exit(0);
+	}
+	close(p[1]);
+	nap(50);
+	start = now_s();
+	tap_ok(plat_kill_descendants() > 1, "a chain of forks is killed");
+	tap_ok(now_s() - start < 2.5, "in bounded time");
+	tap_ok(read(p[0], &c, 1) == 0, "nobody holds the pipe any more");
+	tap_ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
+	    "no child is left after the bomb");
+	close(p[0]);
+	close(tokens[0]);
+	close(tokens[1]);
+}
+
+/* A parent that is killed takes its child along; told = the child's pid. */
+static void test_parent_dies(bool early)
+{
+	int told[2], go[2];
+	pid_t parent, child = 0;
+	char c = 0;
+
+	if (pipe(told) < 0 || pipe(go) < 0)
+		exit(1);
+	parent = fork();
+	if (parent == 0) {
+		pid_t me = getpid(), pid = fork();
+
+		if (pid == 0) {
+			pid = getpid();
+			if (!early)
+				plat_die_with_parent(SIGKILL, me);
+			if (write(told[1], &pid, sizeof(pid)) < 0)
+				_exit(1);
+			if (early && read(go[0], &c, 1) == 1)
+				plat_die_with_parent(SIGKILL, me);
+			stay();
+		}
+		stay();
+	}
+	tap_ok(read(told[0], &child, sizeof(child)) == sizeof(child),
+	    "the child runs");
+	kill(parent, SIGKILL);
+	waitpid(parent, NULL, 0);
+	if (early)
+		tap_ok(write(go[1], "x", 1) == 1, "the parent is dead");
+	tap_ok(waitpid(child, NULL, 0) == child,
+	    early ? "a parent that is dead already is noticed" :
+	    "the child dies with its parent");
+	kill(child, SIGKILL);
+	for (int i = 0; i < 2; i++) {
+		close(told[i]);
+		close(go[i]);
+	}
+}
+
+int main(void)
+{
+	if (strcmp(plat_name, "null") == 0) {
+		tap_ok(plat_kill_descendants() == 0, "none to kill");
+		tap_ok(plat_adopt_orphans() == -ENOTSUP, "no orphans here");
+		tap_skip("killing descendants", "the null platform cannot");
+		return tap_done();
+	}
+	alarm(60);
+	test_none();
+	tap_ok(plat_adopt_orphans() == 0, "orphans become ours");
+	test_orphan();
+	test_bomb();
+	test_parent_dies(false);
+	test_parent_dies(true);
+	return tap_done();
+}
