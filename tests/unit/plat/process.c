@@ -85,8 +85,26 @@ static void test_orphan(void)
 	close(p[1]);
 }
 
-/* At most 50 processes at a time: each forks one and dies, or stays. A pipe
- * that all hold tells when the last is dead. */
+/* Forks as long as there are tokens, 400 in all, and dies or stays: whatever
+ * goes wrong, there are never more processes than tokens. */
+static _Noreturn void bomb(int tokens)
+{
+	char c;
+
+	for (int n = 1; read(tokens, &c, 1) == 1; n++) {
+		alarm(20); /* not inherited */
+		if (fork() != 0) {
+			nap(n % 7);
+			if (n % 5)
+				_exit(0);
+		}
+		if (n % 10 == 0 && setsid() < 0)
+			continue;
+	}
+	stay();
+}
+
+/* A pipe that all hold tells when the last is dead. */
 static void test_bomb(void)
 {
 	int p[2], tokens[2];
@@ -94,24 +112,13 @@ static void test_bomb(void)
 	double start;
 
 	tap_ok(pipe(p) == 0 && pipe(tokens) == 0, "pipes");
-	for (int i = 0; i < 50; i++)
+	for (int i = 0; i < 400; i++)
 		if (write(tokens[1], "x", 1) < 0)
 			break;
+	close(tokens[1]);
 	if (fork() == 0) {
 		close(p[0]);
-		alarm(20);
-		for (int left = 3000; left > 0; left--) {
-			if (read(tokens[0], &c, 1) < 1)
-				_exit(1);
-			if (fork() != 0) {
-				nap(left % 7);
-				if (write(tokens[1], "x", 1) < 0 || left % 5)
-					_exit(0);
-			}
-			if (left % 10 == 0 && setsid() < 0)
-				continue;
-		}
-		_exit(0);
+		bomb(tokens[0]);
 	}
 	close(p[1]);
 	nap(50);
@@ -123,7 +130,6 @@ static void test_bomb(void)
 	    "no child is left after the bomb");
 	close(p[0]);
 	close(tokens[0]);
-	close(tokens[1]);
 }
 
 /* A parent that is killed takes its child along; told = the child's pid. */
