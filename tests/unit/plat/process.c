@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -85,51 +87,63 @@ static void test_orphan(void)
 	close(p[1]);
 }
 
-/* Forks as long as there are tokens, 400 in all, and dies or stays: whatever
- * goes wrong, there are never more processes than tokens. */
-static _Noreturn void bomb(int tokens)
-{
-	char c;
+/* What the processes of the bomb share: it is bounded three times over, so that
+ * it ends when the function under test fails. */
+struct bomb {
+	atomic_int live, total;
+	double end;
+};
 
-	for (int n = 1; read(tokens, &c, 1) == 1; n++) {
-		alarm(20); /* not inherited */
-		if (fork() != 0) {
-			nap(n % 7);
-			if (n % 5)
-				_exit(0);
+/* Each forks as long as fewer than 50 live, and ends by and by. */
+static _Noreturn void bomb(struct bomb *b)
+{
+	for (int i = 0; now_s() < b->end; i++) {
+		if (i % 3 == 0 && setsid() < 0)
+			nap(1);
+		if (atomic_fetch_add(&b->live, 1) >= 50 ||
+		    atomic_fetch_add(&b->total, 1) >= 4000) {
+			atomic_fetch_sub(&b->live, 1);
+			nap(1);
+		} else if (fork() == 0) {
+			i = 0;
 		}
-		if (n % 10 == 0 && setsid() < 0)
-			continue;
+		if (i == 5)
+			break;
 	}
-	stay();
+	atomic_fetch_sub(&b->live, 1);
+	_exit(0);
 }
 
-/* A pipe that all hold tells when the last is dead. */
+/* A pipe that all hold tells whether one is left. */
 static void test_bomb(void)
 {
-	int p[2], tokens[2];
+	struct bomb *b = mmap(NULL, sizeof(*b), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int p[2];
 	char c;
 	double start;
 
-	tap_ok(pipe(p) == 0 && pipe(tokens) == 0, "pipes");
-	for (int i = 0; i < 400; i++)
-		if (write(tokens[1], "x", 1) < 0)
-			break;
-	close(tokens[1]);
+	if (b == MAP_FAILED || pipe(p) < 0)
+		exit(1);
+	b->end = now_s() + 5;
+	atomic_store(&b->live, 1);
 	if (fork() == 0) {
 		close(p[0]);
-		bomb(tokens[0]);
+		bomb(b);
 	}
 	close(p[1]);
-	nap(50);
+	nap(30);
 	start = now_s();
-	tap_ok(plat_kill_descendants() > 1, "a chain of forks is killed");
-	tap_ok(now_s() - start < 2.5, "in bounded time");
+	tap_ok(plat_kill_descendants() > 1, "a bomb of %d forks is killed",
+	    atomic_load(&b->total));
+	tap_ok(now_s() - start < 2.5, "in bounded time: %.3f s",
+	    now_s() - start);
+	tap_ok(now_s() < b->end, "before it ends by itself");
 	tap_ok(read(p[0], &c, 1) == 0, "nobody holds the pipe any more");
 	tap_ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
 	    "no child is left after the bomb");
 	close(p[0]);
-	close(tokens[0]);
+	munmap(b, sizeof(*b));
 }
 
 /* A parent that is killed takes its child along; told = the child's pid. */
