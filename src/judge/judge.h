@@ -28,7 +28,7 @@ extern const char *const status_words[STATUSES];
 
 struct estimate {
 	size_t n;          /* invocations that count */
-	double cost;       /* ns per operation, Hodges-Lehmann on the logs; NaN */
+	double cost;       /* ns each, Hodges-Lehmann on the logs; NaN */
 	double lo, hi;     /* 95 % interval of cost; NaN when n <= 5 */
 	double half_width; /* of the interval over cost; NaN */
 	double cv;         /* robust spread between invocations: MAD based */
@@ -92,7 +92,7 @@ struct comparison {
 	double band;                    /* smallest band shown; NaN */
 	double margin;                  /* delta in force for this row */
 	enum verdict verdict;
-	uint32_t n_more;                /* invocations more; 0 = does not apply */
+	uint32_t n_more;                /* invocations more; 0 = none apply */
 	double n_more_s;                /* seconds they take */
 	char note[160];                 /* why, or what qualifies the verdict */
 };

@@ -71,7 +71,7 @@ struct bench_case {
 struct bench_ctx {
 	void *state;          /* state_size zeroed bytes, 64-byte aligned */
 	int64_t arg[BENCH_ARGS];
-	char dir[200];        /* BENCH_DIR: fresh, empty, removed by the engine */
+	char dir[200];        /* BENCH_DIR: fresh, empty; the engine removes */
 	int cpu[2];           /* this process and its partner; -1 = free */
 	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
 	struct engine *engine; /* the engine's own */
@@ -98,7 +98,8 @@ struct bench {
 	 * made; then tidy or teardown must prove the work (a sum, a chain
 	 * visited once). */
 	const char *calls;
-	const char *(*unsupported)(const struct bench_ctx *c); /* why, or NULL */
+	/* why not here, or NULL */
+	const char *(*unsupported)(const struct bench_ctx *c);
 	int (*setup)(struct bench_ctx *c);
 	int (*prepare)(struct bench_ctx *c, uint64_t n);
 	int (*run)(struct bench_ctx *c, uint64_t n);  /* exactly n operations */

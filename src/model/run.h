@@ -76,7 +76,7 @@ struct run {
 	uint32_t rounds;  /* complete rounds */
 	char *profile;    /* "default", or the selectors */
 	char *command;    /* the command line, for the reader */
-	char *stop;       /* why it ended: "12 rounds", "budget", "interrupted" */
+	char *stop;       /* why it ended: "12 rounds", "interrupted" */
 	double clock_cost_ns, clock_step_ns;
 	char *clock_name;
 	struct host host;

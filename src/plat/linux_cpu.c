@@ -125,8 +125,9 @@ static bool read_set(struct cpu_set *s, int cpu, const char *file)
 {
 	char list[4096];
 
-	return linux_line(list, sizeof(list), "/sys/devices/system/cpu/cpu%d/%s",
-	    cpu, file) == 0 && cpu_set_parse(s, list) == 0 &&
+	return linux_line(list, sizeof(list),
+	    "/sys/devices/system/cpu/cpu%d/%s", cpu, file) == 0 &&
+	    cpu_set_parse(s, list) == 0 &&
 	    cpu_set_has(s, cpu);
 }
 
