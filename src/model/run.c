@@ -66,15 +66,28 @@ void run_init(struct run *r)
 	r->cache = xcalloc(1, sizeof(*r->cache));
 }
 
+void invocation_release(struct invocation *inv)
+{
+	char **note;
+
+	if (!inv)
+		return;
+	for (note = inv->notes; note && *note; note++)
+		free(*note);
+	free(inv->notes);
+	free(inv->place);
+	free(inv->run);
+	free(inv->base);
+	free(inv->events);
+	memset(inv, 0, sizeof(*inv));
+}
+
 static void result_release(struct result *res)
 {
 	size_t i;
 
-	for (i = 0; i < res->n_inv; i++) {
-		free(res->inv[i].run);
-		free(res->inv[i].base);
-		free(res->inv[i].events);
-	}
+	for (i = 0; i < res->n_inv; i++)
+		invocation_release(&res->inv[i]);
 	free(res->inv);
 	free(res->key);
 	free(res->name);

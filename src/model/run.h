@@ -42,6 +42,8 @@ struct invocation {
 	size_t n_events;
 	int cpu[2];        /* -1 = free */
 	struct counters counters;
+	char *place;       /* relation of the two CPUs in force, or NULL */
+	char **notes;      /* key, value, key, value, NULL; or NULL */
 };
 
 struct result {
@@ -98,6 +100,8 @@ struct result *run_add(struct run *r, const char *key);
 
 /* An invocation at the end of a result, zeroed; valid until the next. */
 struct invocation *result_add(struct result *res);
+
+void invocation_release(struct invocation *inv);
 
 void run_add_env(struct run *r, const struct env_sample *e); /* copies */
 

@@ -7,6 +7,7 @@
 
 #define WIRE_VERSION  1
 #define WIRE_LINE_MAX (1u << 20)
+#define WIRE_KEY_MAX  200 /* bytes of a row key or a fact's key */
 
 enum wire_kind {
 	WIRE_HELLO,
@@ -27,7 +28,7 @@ enum wire_kind {
 /* One parameter of a catalogue row. */
 struct wire_param {
 	char *name, *kind, *value, *help;
-	int64_t min, max;
+	int64_t min, max; /* 0 and 0 = no limits */
 	char **words; /* NULL-terminated, or NULL */
 };
 
@@ -56,17 +57,18 @@ struct wire_msg {
 	enum unit unit;
 	unsigned flags;
 	uint64_t bytes;
-	struct invocation inv;    /* done */
-	char **notes;             /* done: key, value, key, value, NULL */
-	char *place;              /* done */
+	struct invocation inv;    /* done, with place and notes */
 	int64_t error_number;     /* fail */
 	char *phase;              /* fail */
-	struct env_sample env;    /* env */
+	struct env_sample env;    /* env; NaN = unknown, runnable -1. The line
+				     has no time: the caller sets env.at_ns */
 	int64_t steps;            /* bye */
 };
 
 /* Understand one line of len bytes (without the newline). 0, or -EINVAL with
- * the reason; *m is then empty. Release in any case. */
+ * the reason; *m is then empty. Release in any case. Nothing in a line is
+ * trusted: numbers are checked, control characters in strings become spaces.
+ * A hello of another version is understood: the caller refuses it. */
 int wire_read(struct wire_msg *m, const char *line, size_t len, struct err *e);
 void wire_msg_release(struct wire_msg *m);
 
