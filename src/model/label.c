@@ -38,8 +38,8 @@ void row_label(const struct result *res, char *out, size_t size)
 	bool number = false;
 	size_t len;
 
-	buf_add_mem(&b, res->key, arg ? (size_t)(arg - res->key) :
-	    strlen(res->key));
+	buf_add_mem(&b, res->key,
+	    arg ? (size_t)(arg - res->key) : strlen(res->key));
 	while (arg) {
 		arg++;
 		len = strcspn(arg, "/");

@@ -29,8 +29,7 @@ int parse_fault(struct parse *p, const char *fmt, ...)
 struct json_t *parse_text(struct parse *p, const char *text, size_t len)
 {
 	json_error_t error;
-	json_t *root =
-	    json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+	json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
 
 	/* jansson's own words would quote what the stranger wrote */
 	if (!root) {

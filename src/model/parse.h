@@ -39,8 +39,8 @@ int64_t parse_int_or(struct parse *p, const struct json_t *o, const char *key,
     int64_t min, int64_t max, int64_t absent);
 double parse_number(struct parse *p, const struct json_t *o, const char *key,
     double min, double max);
-double parse_number_or(struct parse *p, const struct json_t *o,
-    const char *key, double min, double max, double absent);
+double parse_number_or(struct parse *p, const struct json_t *o, const char *key,
+    double min, double max, double absent);
 bool parse_bool(struct parse *p, const struct json_t *o, const char *key);
 
 /* Strings are the caller's to free. Control characters come out as spaces:
@@ -57,16 +57,15 @@ const char *parse_peek(const struct json_t *o, const char *key);
 char *parse_key(struct parse *p, const struct json_t *o, const char *key);
 
 /* Strings, NULL-terminated; NULL where absent. Object: key, value, ... */
-char **parse_strings(struct parse *p, const struct json_t *o,
-    const char *key);
+char **parse_strings(struct parse *p, const struct json_t *o, const char *key);
 char **parse_pairs(struct parse *p, const struct json_t *o, const char *key);
 void strings_free(char **s);
 
 /* Times in ns, at most PARSE_TIMES of them; NULL and 0 where absent. */
 #define PARSE_TIMES 1000000
 #define PARSE_TIME  INT64_C(1000000000000000) /* 10^15 ns, 11 days */
-uint64_t *parse_times(struct parse *p, const struct json_t *o,
-    const char *key, size_t *n);
+uint64_t *parse_times(struct parse *p, const struct json_t *o, const char *key,
+    size_t *n);
 
 /* Two CPUs, -1 = free; both -1 where absent. */
 void parse_cpus(struct parse *p, const struct json_t *o, const char *key,

@@ -117,7 +117,7 @@ static void deal(struct plan *p, enum plan_phase phase)
 	p->idle = xreallocarray(p->idle, p->n + 1, sizeof(*p->idle));
 	for (i = 0; i < p->n; i++)
 		if (phase == PLAN_ROUNDS ? p->rows[i].in_rounds :
-		    p->rows[i].sentinel)
+					   p->rows[i].sentinel)
 			p->order[p->n_order++] = i;
 	rng_shuffle(&p->rng, p->order, p->n_order);
 	for (i = 0; i < p->n_order; i++)
@@ -221,8 +221,7 @@ void plan_head(const struct plan *p, struct buf *out)
 	json_end_object(&j);
 }
 
-void plan_line(const struct plan *p, const struct plan_step *s,
-    struct buf *out)
+void plan_line(const struct plan *p, const struct plan_step *s, struct buf *out)
 {
 	const struct plan_row *row = &p->rows[s->row];
 	struct json j;

@@ -35,8 +35,8 @@ struct plan_row {
 	char *key;
 	bool in_rounds; /* false: a sentinel only */
 	bool sentinel;
-	bool wanted;    /* false: decided, skipped, or failed too often */
-	uint64_t ops;   /* operations in a batch; 0 = the probe calibrates */
+	bool wanted;  /* false: decided, skipped, or failed too often */
+	uint64_t ops; /* operations in a batch; 0 = the probe calibrates */
 	uint32_t n_done, n_failed, failed_in_a_row;
 };
 
@@ -50,7 +50,7 @@ enum plan_phase {
 
 struct plan {
 	/* set by the caller before the first plan_next */
-	const char *dir;     /* borrowed; NULL = the probe's choice */
+	const char *dir; /* borrowed; NULL = the probe's choice */
 	bool no_facts;
 	uint32_t rounds;     /* 0 = until plan_finish; there is no middle then
 				unless plan_middle asks for it */

@@ -31,8 +31,9 @@ static void random_bytes(unsigned char out[16])
 	if (got == 16)
 		return;
 	clock_gettime(CLOCK_REALTIME, &now);
-	rng_seed(&rng, (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32 ^
-	    (uint64_t)getpid() << 16);
+	rng_seed(&rng,
+	    (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32 ^
+		(uint64_t)getpid() << 16);
 	word = rng_u64(&rng);
 	memcpy(out, &word, 8);
 	word = rng_u64(&rng);
@@ -146,8 +147,8 @@ struct invocation *result_add(struct result *res)
 {
 	struct invocation *inv;
 
-	res->inv = xgrow(res->inv, res->n_inv, &res->cap_inv,
-	    sizeof(*res->inv));
+	res->inv =
+	    xgrow(res->inv, res->n_inv, &res->cap_inv, sizeof(*res->inv));
 	inv = &res->inv[res->n_inv++];
 	memset(inv, 0, sizeof(*inv));
 	inv->cpu[0] = inv->cpu[1] = -1;

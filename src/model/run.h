@@ -32,18 +32,18 @@ struct invocation {
 	uint32_t round;    /* from 0 */
 	uint64_t start_ns; /* since the run began */
 	uint64_t wall_ns;
-	uint64_t ops;      /* operations in a batch */
-	uint64_t *run;     /* time of each batch, in the order taken */
+	uint64_t ops;  /* operations in a batch */
+	uint64_t *run; /* time of each batch, in the order taken */
 	size_t n_run;
-	size_t warm;       /* leading batches that are warm-up */
-	uint64_t *base;    /* time of each base batch; n_base = 0: none */
+	size_t warm;    /* leading batches that are warm-up */
+	uint64_t *base; /* time of each base batch; n_base = 0: none */
 	size_t n_base;
-	uint64_t *events;  /* single-event rows */
+	uint64_t *events; /* single-event rows */
 	size_t n_events;
-	int cpu[2];        /* -1 = free */
+	int cpu[2]; /* -1 = free */
 	struct counters counters;
-	char *place;       /* relation of the two CPUs in force, or NULL */
-	char **notes;      /* key, value, key, value, NULL; or NULL */
+	char *place;  /* relation of the two CPUs in force, or NULL */
+	char **notes; /* key, value, key, value, NULL; or NULL */
 };
 
 struct result {
@@ -51,7 +51,7 @@ struct result {
 	char *name; /* "sched_ctx" */
 	enum unit unit;
 	unsigned flags;
-	uint64_t bytes; /* per operation; 0 for times */
+	uint64_t bytes;       /* per operation; 0 for times */
 	enum outcome outcome; /* OK when at least one invocation was */
 	char *why;            /* of the last skip or failure, or NULL */
 	uint32_t n_failed;    /* invocations that failed */
@@ -62,7 +62,7 @@ struct result {
 /* How alone the machine was at some moment of the run. */
 struct env_sample {
 	uint32_t round;
-	uint64_t at_ns; /* since the run began */
+	uint64_t at_ns;                         /* since the run began */
 	double busy, steal, psi_cpu, hog_share; /* NaN = unknown */
 	int runnable;
 	char *hog; /* NULL = none */
@@ -75,10 +75,10 @@ struct run {
 	int64_t started_ns; /* since 1970, UTC */
 	int64_t ended_ns;   /* 0 = never ended in good order */
 	uint64_t seed;
-	uint32_t rounds;  /* complete rounds */
-	char *profile;    /* "default", or the selectors */
-	char *command;    /* the command line, for the reader */
-	char *stop;       /* why it ended: "12 rounds", "interrupted" */
+	uint32_t rounds; /* complete rounds */
+	char *profile;   /* "default", or the selectors */
+	char *command;   /* the command line, for the reader */
+	char *stop;      /* why it ended: "12 rounds", "interrupted" */
 	double clock_cost_ns, clock_step_ns;
 	char *clock_name;
 	struct host host;

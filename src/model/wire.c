@@ -88,7 +88,8 @@ static void read_row(struct parse *p, const struct json_t *o,
 	params = parse_array(p, o, "params", &n);
 	m->params = xcalloc(n, sizeof(*m->params));
 	for (i = 0; i < n && !p->code; i++)
-		read_param(p, parse_at(p, params, i), &m->params[m->n_params++]);
+		read_param(p, parse_at(p, params, i),
+		    &m->params[m->n_params++]);
 }
 
 static void read_step(struct parse *p, const struct json_t *o,
@@ -145,8 +146,7 @@ static void read_fail(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
 	read_skip(p, o, m);
-	m->error_number =
-	    parse_int_or(p, o, "errno", INT32_MIN, INT32_MAX, 0);
+	m->error_number = parse_int_or(p, o, "errno", INT32_MIN, INT32_MAX, 0);
 	m->phase = parse_string_or_null(p, o, "phase");
 }
 
@@ -171,8 +171,8 @@ static void read_bye(struct parse *p, const struct json_t *o,
 static const struct line {
 	const char *t;
 	enum wire_kind kind;
-	void (*read)(struct parse *p, const struct json_t *o,
-	    struct wire_msg *m);
+	void (
+	    *read)(struct parse *p, const struct json_t *o, struct wire_msg *m);
 } lines[] = {
 	{ "hello", WIRE_HELLO, read_hello },
 	{ "fact", WIRE_FACT, read_fact },

@@ -29,7 +29,7 @@ enum wire_kind {
 struct wire_param {
 	char *name, *kind, *value, *help;
 	int64_t min, max; /* 0 and 0 = no limits */
-	char **words; /* NULL-terminated, or NULL */
+	char **words;     /* NULL-terminated, or NULL */
 };
 
 /* One line, understood. Which members are set follows doc/WIRE.md; strings
@@ -38,15 +38,15 @@ struct wire_msg {
 	enum wire_kind kind;
 	int64_t id;
 	char *key, *why;
-	int version;              /* hello: wire */
-	char *probe, *scratch;    /* hello */
-	int64_t pid;              /* hello */
-	char *fact_value;         /* fact: key is in key */
+	int version;           /* hello: wire */
+	char *probe, *scratch; /* hello */
+	int64_t pid;           /* hello */
+	char *fact_value;      /* fact: key is in key */
 	enum fact_kind fact_kind;
 	char *clock_name;
 	double cost_ns, step_ns;
-	uint64_t ops;             /* cal */
-	double op_ns;             /* cal */
+	uint64_t ops; /* cal */
+	double op_ns; /* cal */
 	/* row */
 	char *name, *summary, *alias, *unsupported;
 	char **profiles, **needs; /* NULL-terminated */
@@ -57,12 +57,12 @@ struct wire_msg {
 	enum unit unit;
 	unsigned flags;
 	uint64_t bytes;
-	struct invocation inv;    /* done, with place and notes */
-	int64_t error_number;     /* fail */
-	char *phase;              /* fail */
-	struct env_sample env;    /* env; NaN = unknown, runnable -1. The line
+	struct invocation inv; /* done, with place and notes */
+	int64_t error_number;  /* fail */
+	char *phase;           /* fail */
+	struct env_sample env; /* env; NaN = unknown, runnable -1. The line
 				     has no time: the caller sets env.at_ns */
-	int64_t steps;            /* bye */
+	int64_t steps;         /* bye */
 };
 
 /* Understand one line of len bytes (without the newline). 0, or -EINVAL with

@@ -193,8 +193,10 @@ static void wire(void)
 	p.dir = "/tmp";
 	p.no_facts = true;
 	plan_head(&p, &b);
-	tap_str(buf_str(&b), "{\"t\":\"plan\",\"wire\":1,\"dir\":\"/tmp\","
-	    "\"facts\":false}", "head with all");
+	tap_str(buf_str(&b),
+	    "{\"t\":\"plan\",\"wire\":1,\"dir\":\"/tmp\","
+	    "\"facts\":false}",
+	    "head with all");
 	plan_next(&p, &s);
 	plan_line(&p, &s, &b);
 	tap_str(buf_str(&b), "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\"}",
@@ -205,9 +207,11 @@ static void wire(void)
 	p.pin = PLAN_FREE;
 	s.idle_ns = 9;
 	plan_line(&p, &s, &b);
-	tap_str(buf_str(&b), "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\","
+	tap_str(buf_str(&b),
+	    "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\","
 	    "\"ops\":100,\"time_ns\":5,\"idle_ns\":9,\"deadline_ns\":6,"
-	    "\"pin\":-1}", "step with all");
+	    "\"pin\":-1}",
+	    "step with all");
 	plan_env(&b);
 	tap_str(buf_str(&b), "{\"t\":\"env\"}", "env");
 	plan_end(&b);

@@ -29,7 +29,7 @@ static void identity(void)
 	run_init(&a);
 	run_init(&b);
 	tap_ok(strlen(a.uuid) == 36 && a.uuid[14] == '4' &&
-	    strchr("89ab", a.uuid[19]) && a.uuid[8] == '-',
+		strchr("89ab", a.uuid[19]) && a.uuid[8] == '-',
 	    "uuid of version 4: %s", a.uuid);
 	tap_ok(strcmp(a.uuid, b.uuid) != 0, "another run, another uuid");
 	tap_ok(!run_find(&a, "x"), "not there");
@@ -130,11 +130,14 @@ static void labels(void)
 	label(keys[6], RESULT_LM, "mem_lat_stride 1536K/128");
 	label(keys[7], 0, "x flag");
 	tap_ok(row_arg(keys[1], "size", out, sizeof(out)) &&
-	    strcmp(out, "64K") == 0, "an argument");
+		strcmp(out, "64K") == 0,
+	    "an argument");
 	tap_ok(row_arg(keys[1], "cpu", out, sizeof(out)) &&
-	    strcmp(out, "same") == 0, "the last argument");
+		strcmp(out, "same") == 0,
+	    "the last argument");
 	tap_ok(!row_arg(keys[1], "siz", out, sizeof(out)) &&
-	    !row_arg(keys[0], "size", out, sizeof(out)), "no such argument");
+		!row_arg(keys[0], "size", out, sizeof(out)),
+	    "no such argument");
 	tap_ok(!row_arg(keys[1], "cpu", out, 4), "no room");
 }
 

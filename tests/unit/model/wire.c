@@ -67,7 +67,8 @@ static void reads_rows(void)
 	tap_ok(m.flags == (RESULT_HIDDEN | RESULT_CURVE) && m.has_base,
 	    "its flags");
 	tap_ok(m.n_params == 2 && m.params[0].min == 1024 &&
-	    !m.params[0].words && !m.params[1].words[2], "its parameters");
+		!m.params[0].words && !m.params[1].words[2],
+	    "its parameters");
 	tap_str(m.params[1].words[1], "2m", "a word");
 	tap_ok(!m.alias && !m.unsupported, "absent strings");
 	tap_str(m.profiles[1], "full", "a profile");
@@ -82,23 +83,29 @@ static void reads(void)
 	struct err e;
 
 	tap_ok(read_text(&m, hello, &e) == 0 && m.kind == WIRE_HELLO &&
-	    m.version == 1 && m.pid == 17, "hello");
+		m.version == 1 && m.pid == 17,
+	    "hello");
 	tap_str(m.scratch, "/tmp/x", "scratch");
 	wire_msg_release(&m);
 	tap_ok(read_text(&m, cal, &e) == 0 && m.ops == 512 && m.id == 1 &&
-	    m.op_ns == 20.25, "cal");
+		m.op_ns == 20.25,
+	    "cal");
 	wire_msg_release(&m);
 	tap_ok(read_text(&m, fail, &e) == 0 && m.error_number == 13, "fail");
 	tap_str(m.phase, "setup", "phase");
 	wire_msg_release(&m);
 	tap_ok(read_text(&m, "{\"t\":\"bye\",\"steps\":12}", &e) == 0 &&
-	    m.steps == 12, "bye");
+		m.steps == 12,
+	    "bye");
 	wire_msg_release(&m);
 	tap_ok(read_text(&m, "{\"t\":\"later\",\"x\":1}", &e) == 0 &&
-	    m.kind == WIRE_OTHER, "an unknown kind");
+		m.kind == WIRE_OTHER,
+	    "an unknown kind");
 	wire_msg_release(&m);
-	tap_ok(read_text(&m, "{\"t\":\"error\",\"why\":\"a\\u001b[2Jb\\u009bc\"}",
-	    &e) == 0, "control characters");
+	tap_ok(read_text(&m,
+		   "{\"t\":\"error\",\"why\":\"a\\u001b[2Jb\\u009bc\"}",
+		   &e) == 0,
+	    "control characters");
 	tap_str(m.why, "a [2Jb  c", "come out as spaces");
 	wire_msg_release(&m);
 }
@@ -123,24 +130,30 @@ static void applies(void)
 	tap_str(r.clock_name, "monotonic_raw", "the clock");
 	tap_ok(r.clock_cost_ns == 21.5 && r.clock_step_ns == 1, "its cost");
 	tap_ok(r.n_env == 1 && r.env[0].busy == 0.25 && r.env[0].round == 6 &&
-	    r.env[0].at_ns == 77 && isnan(r.env[0].steal), "the surroundings");
+		r.env[0].at_ns == 77 && isnan(r.env[0].steal),
+	    "the surroundings");
 	tap_str(r.env[0].hog, "make", "the hog");
 	res = run_find(&r, "bw_pipe/cpu=same");
 	tap_ok(res && res->n_inv == 1 && res->unit == UNIT_RATE &&
-	    res->bytes == 65536 && res->outcome == OUTCOME_OK &&
-	    res->flags == (RESULT_LM | RESULT_HIDDEN), "a result");
+		res->bytes == 65536 && res->outcome == OUTCOME_OK &&
+		res->flags == (RESULT_LM | RESULT_HIDDEN),
+	    "a result");
 	v = &res->inv[0];
 	tap_ok(v->round == 6 && v->ops == 1000 && v->warm == 1 &&
-	    v->n_run == 4 && v->run[3] == 72 && v->n_base == 2 &&
-	    v->n_events == 3 && v->cpu[1] == 1 && v->start_ns == 12345 &&
-	    v->wall_ns == 999, "its invocation");
+		v->n_run == 4 && v->run[3] == 72 && v->n_base == 2 &&
+		v->n_events == 3 && v->cpu[1] == 1 && v->start_ns == 12345 &&
+		v->wall_ns == 999,
+	    "its invocation");
 	tap_ok(v->counters.nvcsw == 3 && v->counters.steal_ns == 0 &&
-	    v->counters.minflt == COUNTER_UNKNOWN, "its counters");
+		v->counters.minflt == COUNTER_UNKNOWN,
+	    "its counters");
 	tap_ok(strcmp(v->place, "same") == 0 &&
-	    strcmp(v->notes[1], "32M") == 0 && !v->notes[2], "its notes");
+		strcmp(v->notes[1], "32M") == 0 && !v->notes[2],
+	    "its notes");
 	res = run_find(&r, "a");
 	tap_ok(res && res->n_failed == 1 && res->outcome == OUTCOME_FAILED &&
-	    res->n_inv == 0, "skipped, then failed");
+		res->n_inv == 0,
+	    "skipped, then failed");
 	tap_str(res->why, "open: no", "the last reason");
 	run_release(&r);
 }
@@ -165,7 +178,7 @@ static void stays_measured(void)
 		wire_msg_release(&m);
 	}
 	tap_ok(r.results[0].outcome == OUTCOME_OK &&
-	    r.results[0].n_failed == 1 && r.results[0].inv[0].cpu[0] == -1,
+		r.results[0].n_failed == 1 && r.results[0].inv[0].cpu[0] == -1,
 	    "measured once: measured");
 	run_release(&r);
 }
@@ -191,7 +204,8 @@ static void refuses(void)
 		    "'key' in 'start' is empty" },
 		{ "{\"t\":\"hello\",\"wire\":0,\"probe\":\"x\"}",
 		    "'wire' in 'hello' is out of range" },
-		{ "{\"t\":\"clock\",\"name\":\"x\",\"cost_ns\":-1,\"step_ns\":1}",
+		{ "{\"t\":\"clock\",\"name\":\"x\",\"cost_ns\":-1,"
+		  "\"step_ns\":1}",
 		    "'cost_ns' in 'clock' is out of range" },
 		{ "{\"t\":\"fact\",\"key\":\"k\",\"kind\":\"x\"}",
 		    "'kind' in 'fact' is not known" },
@@ -208,7 +222,8 @@ static void refuses(void)
 	tap_ok(read_text(&m, "{\"a\":1,\"a\":2}", &e) == -EINVAL,
 	    "a key twice");
 	tap_ok(read_text(&m, "{\"t\":\"bye\",\"steps\":99999999999999999999}",
-	    &e) == -EINVAL, "a number of 67 bits");
+		   &e) == -EINVAL,
+	    "a number of 67 bits");
 }
 
 /* A done line with this in place of "run" and what follows. */
@@ -246,14 +261,18 @@ static void refuses_done(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
-		snprintf(line, sizeof(line), "{\"t\":\"done\",\"id\":1,"
-		    "\"key\":\"k\",\"unit\":\"ns\",%s}", rest[i][0]);
+		snprintf(line, sizeof(line),
+		    "{\"t\":\"done\",\"id\":1,"
+		    "\"key\":\"k\",\"unit\":\"ns\",%s}",
+		    rest[i][0]);
 		tap_ok(read_text(&m, line, &e) == -EINVAL, "refused: %s",
 		    rest[i][0]);
 		tap_str(e.text, rest[i][1], "why");
 	}
-	tap_ok(read_text(&m, "{\"t\":\"done\",\"id\":1,\"key\":\"k\","
-	    "\"unit\":\"B/s\",\"ops\":1,\"run\":[1]}", &e) == -EINVAL,
+	tap_ok(read_text(&m,
+		   "{\"t\":\"done\",\"id\":1,\"key\":\"k\","
+		   "\"unit\":\"B/s\",\"ops\":1,\"run\":[1]}",
+		   &e) == -EINVAL,
 	    "a rate of no bytes");
 }
 
@@ -272,7 +291,8 @@ static void limits(void)
 	memset(s, 0xff, 100);
 	tap_ok(wire_read(&m, s, 100, &e) == -EINVAL, "not UTF-8");
 	tap_ok(wire_read(&m, "{\"t\":\"bye\",\"steps\":1}\0x", 24, &e) ==
-	    -EINVAL, "something after the end");
+		-EINVAL,
+	    "something after the end");
 	free(s);
 }
 
@@ -323,8 +343,8 @@ static void mutations(void)
 		while (rng_below(&rng, 2));
 		memset(&e, 0, sizeof(e));
 		rc = wire_read(&m, s, n, &e);
-		wrong += rc != 0 &&
-		    (rc != -EINVAL || e.text[0] == '\0' || m.key);
+		wrong +=
+		    rc != 0 && (rc != -EINVAL || e.text[0] == '\0' || m.key);
 		taken += rc == 0;
 		wire_apply(&m, &r, 0);
 		wire_msg_release(&m);
