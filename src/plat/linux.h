@@ -64,8 +64,11 @@ struct linux_proc {
 	bool ours;      /* scratch of the callers */
 };
 
-/* All processes, ascending by pid; freed by the caller. 0 or -errno. */
-int linux_procs(struct linux_proc **out, size_t *n);
+/* All processes, ascending by pid; freed by the caller. 0 or -errno. seen, if
+ * not NULL, is called for each as soon as it was read: the last of the list,
+ * list[i]. */
+typedef void linux_seen_fn(struct linux_proc *list, size_t i);
+int linux_procs(struct linux_proc **out, size_t *n, linux_seen_fn *seen);
 
 /* Parse the text of /proc/PID/stat. 0 or -EINVAL. */
 int linux_proc_parse(struct linux_proc *p, const char *text);

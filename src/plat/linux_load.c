@@ -114,7 +114,7 @@ struct plat_hogs *plat_hogs_new(void)
 	struct plat_hogs *h = xcalloc(1, sizeof(*h));
 
 	clock_gettime(CLOCK_MONOTONIC, &h->at);
-	if (linux_procs(&h->p, &h->n) < 0 || h->n == 0) {
+	if (linux_procs(&h->p, &h->n, NULL) < 0 || h->n == 0) {
 		plat_hogs_free(h);
 		return NULL;
 	}

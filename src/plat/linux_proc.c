@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ int linux_proc_parse(struct linux_proc *p, const char *text)
 	return 0;
 }
 
+/* Ascending, also the order in which the kernel lists them. */
 static int by_pid(const void *a, const void *b)
 {
 	const struct linux_proc *x = a, *y = b;
@@ -63,7 +65,7 @@ static int by_pid(const void *a, const void *b)
 	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-int linux_procs(struct linux_proc **out, size_t *n)
+int linux_procs(struct linux_proc **out, size_t *n, linux_seen_fn *seen)
 {
 	struct buf text = BUF_INIT;
 	struct dirent *entry;
@@ -83,9 +85,12 @@ int linux_procs(struct linux_proc **out, size_t *n)
 		snprintf(stat, sizeof(stat), "/proc/%s/stat", entry->d_name);
 		*out = xgrow(*out, *n, &cap, sizeof(**out));
 		/* One that is gone meanwhile is none. */
-		if (linux_slurp(stat, 4096, &text) == 0 &&
-		    linux_proc_parse(&(*out)[*n], buf_str(&text)) == 0)
-			(*n)++;
+		if (linux_slurp(stat, 4096, &text) < 0 ||
+		    linux_proc_parse(&(*out)[*n], buf_str(&text)) < 0)
+			continue;
+		if (seen)
+			seen(*out, *n);
+		(*n)++;
 	}
 	closedir(dir);
 	buf_release(&text);
@@ -115,26 +120,46 @@ void linux_mark_descendants(struct linux_proc *p, size_t n, pid_t root)
 	}
 }
 
-/* Send sig to all descendants; returns how many are not stopped or dead. */
-static int signal_all(int sig)
+static bool is_ours(const struct linux_proc *p, size_t n, pid_t pid)
 {
+	const struct linux_proc key = { .pid = pid }, *found;
+
+	found = n > 0 ? bsearch(&key, p, n, sizeof(*p), by_pid) : NULL;
+	return found && found->ours;
+}
+
+/* Stop a descendant as soon as it is seen: by the end of the list it would
+ * have forked. */
+static void stop_seen(struct linux_proc *p, size_t i)
+{
+	p[i].ours = p[i].ppid == getpid() || is_ours(p, i, p[i].ppid);
+	if (p[i].ours && p[i].state != 'Z' && p[i].state != 'T')
+		kill(p[i].pid, SIGSTOP);
+}
+
+struct procs {
 	struct linux_proc *p;
 	size_t n;
-	int running = 0;
+};
 
-	if (linux_procs(&p, &n) == 0) {
-		linux_mark_descendants(p, n, getpid());
-		for (size_t i = 0; i < n; i++) {
-			if (!p[i].ours || p[i].state == 'Z')
-				continue;
-			if (sig == SIGSTOP && p[i].state == 'T')
-				continue;
-			running++;
-			kill(p[i].pid, sig);
-		}
+/* Send sig to all descendants; returns how many were not among the descendants
+ * in *last, which becomes what was found now. */
+static int signal_all(int sig, struct procs *last)
+{
+	struct procs now;
+	int fresh = 0;
+
+	linux_procs(&now.p, &now.n, stop_seen);
+	linux_mark_descendants(now.p, now.n, getpid());
+	for (size_t i = 0; i < now.n; i++) {
+		if (!now.p[i].ours || now.p[i].state == 'Z')
+			continue;
+		fresh += !is_ours(last->p, last->n, now.p[i].pid);
+		kill(now.p[i].pid, sig);
 	}
-	free(p);
-	return running;
+	free(last->p);
+	*last = now;
+	return fresh;
 }
 
 static double seconds(void)
@@ -162,30 +187,48 @@ static int reap(bool *left)
 	return n;
 }
 
-/* Processes that fork as fast as we kill are stopped first: a stopped one does
- * not fork, and whom it forked is seen in the next look. */
-int plat_kill_descendants(void)
+/* Stop all, look again until there is none that was not stopped before, kill
+ * all. A process with a stop pending does not fork, even before it gets to
+ * run and stop. */
+static int hunt(double end)
 {
 	static const struct timespec pause = { 0, 200000 };
-	bool left;
-	int n = reap(&left);
-	double end;
+	bool left = true;
+	int n = 0;
 
-	if (!left)
-		return n;
-	/* Death takes milliseconds; only a process that hangs in the kernel
-	 * outlives two seconds, and there is no remedy for that. */
-	end = seconds() + 2;
 	while (left && seconds() < end) {
-		for (int i = 0; i < 20 && signal_all(SIGSTOP) > 0; i++)
+		struct procs last = { NULL, 0 };
+
+		while (signal_all(SIGSTOP, &last) > 0 && seconds() < end)
 			;
-		signal_all(SIGKILL);
+		signal_all(SIGKILL, &last);
+		free(last.p);
 		for (int i = 0; i < 25 && left; i++) {
 			n += reap(&left);
 			if (left)
 				nanosleep(&pause, NULL);
 		}
 	}
+	return n;
+}
+
+int plat_kill_descendants(void)
+{
+	bool left;
+	int n = reap(&left), policy;
+	struct sched_param old = { 0 }, first = { .sched_priority = 1 };
+
+	if (!left)
+		return n;
+	/* Ahead of hundreds that run, where we may; nice would not do, as each
+	 * session has a share of its own. */
+	policy = sched_getscheduler(0);
+	sched_getparam(0, &old);
+	sched_setscheduler(0, SCHED_FIFO, &first);
+	/* Death takes milliseconds; only a process that hangs in the kernel
+	 * outlives two seconds, and there is no remedy for that. */
+	n += hunt(seconds() + 2);
+	sched_setscheduler(0, policy, &old);
 	return n;
 }
 

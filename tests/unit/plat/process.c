@@ -3,6 +3,7 @@
 #include "tap.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -142,6 +143,8 @@ static void test_bomb(void)
 	tap_ok(read(p[0], &c, 1) == 0, "nobody holds the pipe any more");
 	tap_ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
 	    "no child is left after the bomb");
+	tap_ok(sched_getscheduler(0) == SCHED_OTHER,
+	    "the scheduling policy is as before");
 	close(p[0]);
 	munmap(b, sizeof(*b));
 }
