@@ -92,6 +92,16 @@ is "through sudo" "$status$log" "0sudo
 $install libc6-dev ninja-build pkg-config libsqlite3-dev libjansson-dev \
 zlib1g-dev"
 
+have=$all
+tool meson 'echo 0.61.2'
+deps
+is "a meson too old is status 2" "$status" 2
+has "and said" "$err" "meson 0.61.2 is too old"
+tool meson 'echo 1.0.1'
+deps
+is "a new one is fine" "$status$out$err" 0
+rm "$tmp/bin/meson"
+
 deps --all
 is "an unknown option is status 2" "$status$out$log" 2
 

@@ -31,7 +31,7 @@ fresh()
 		return err_set(e, f("A"), "cannot open '%s'", "x.");
 	}
 	END
-	printf '# bench\n%s\n' "files('a_a.c', 'a_b.c')" \
+	printf '# bench\n%s\n' "bench_names = ['a_a', 'a_b']" \
 	    >"$tmp/t/src/bench/meson.build"
 	echo '/* a_a.c - one. */' >"$tmp/t/src/bench/a_a.c"
 	echo '/* a_b.c - two. */' >"$tmp/t/src/bench/a_b.c"
@@ -103,9 +103,9 @@ sed -i 1d "$tmp/t/src/base/a.c"
 sees "no first line" src/base/a.c:1 "first line"
 sed -i 's/A_H/X_H/' "$tmp/t/src/base/a.h"
 sees "a wrong guard" src/base/a.h:1 "include guard PERFLOSS_BASE_A_H"
-sed -i "s/'a_a.c', //" "$tmp/t/src/bench/meson.build"
-sees "a benchmark that is not listed" src/bench/meson.build:1 "a_a.c"
-sed -i "s/'a_a.c', 'a_b.c'/'a_b.c', 'a_a.c'/" "$tmp/t/src/bench/meson.build"
+sed -i "s/'a_a', //" "$tmp/t/src/bench/meson.build"
+sees "a benchmark that is not listed" src/bench/meson.build:1 "a_a is not"
+sed -i "s/'a_a', 'a_b'/'a_b', 'a_a'/" "$tmp/t/src/bench/meson.build"
 sees "an unsorted list" src/bench/meson.build:1 "not sorted"
 awk 'BEGIN { for (i = 0; i < 150; i++) print "int x;" }' \
     >>"$tmp/t/src/bench/a_a.c"
