@@ -1,0 +1,212 @@
+/* batch.c - the batches of one invocation, run in its child. */
+#include "measure/batch.h"
+
+#include "base/rng.h"
+#include "measure/calib.h"
+
+#define WARM_SHARE   10 /* a tenth of the time wanted is warm-up */
+#define WARM_MAX     64
+#define PATIENCE     4 /* x the time wanted, preparing included */
+#define WALL_BATCHES 3 /* but never fewer batches than this */
+
+static uint64_t now(int clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void enter(struct bench_ctx *c, enum phase phase)
+{
+	atomic_store_explicit(&c->engine->shared->phase, (int)phase,
+	    memory_order_relaxed);
+}
+
+/* What a hook returned; a reason there must be. */
+static int judge(struct bench_ctx *c, int r)
+{
+	struct shared *s = c->engine->shared;
+
+	if (r == 0 && atomic_load(&s->outcome) == OUTCOME_NONE)
+		return 0;
+	partners_blame(c->engine);
+	shared_fail(s, 0, "%s returned %d without a reason",
+	    phase_words[atomic_load(&s->phase)], r);
+	return -1;
+}
+
+static int untimed(struct bench_ctx *c, enum phase phase,
+    int (*hook)(struct bench_ctx *c, uint64_t n), uint64_t n)
+{
+	if (!hook)
+		return 0;
+	enter(c, phase);
+	return judge(c, hook(c, n));
+}
+
+/* The timed path: nothing but the hook between two readings of the clock. */
+__attribute__((noinline)) static int timed(struct bench_ctx *c, int clock,
+    int (*hook)(struct bench_ctx *c, uint64_t n), uint64_t n, uint64_t *ns)
+{
+	uint64_t from, to;
+	int r;
+
+	from = now(clock);
+	r = hook(c, n);
+	to = now(clock);
+	*ns = to - from;
+	return r;
+}
+
+static int run_batch(struct bench_ctx *c, const struct batch_job *job,
+    uint64_t n, uint64_t *ns)
+{
+	const struct bench *b = c->engine->bench;
+
+	if (untimed(c, PHASE_PREPARE, b->prepare, n) < 0)
+		return -1;
+	enter(c, PHASE_RUN);
+	if (judge(c, timed(c, job->clock, b->run, n, ns)) < 0)
+		return -1;
+	return untimed(c, PHASE_TIDY, b->tidy, n);
+}
+
+static int base_batch(struct bench_ctx *c, const struct batch_job *job,
+    uint64_t n, uint64_t *ns)
+{
+	enter(c, PHASE_BASE);
+	return judge(c, timed(c, job->clock, c->engine->bench->base, n, ns));
+}
+
+static int calibrate(struct bench_ctx *c, const struct batch_job *job)
+{
+	struct shared *s = c->engine->shared;
+	struct calib cal;
+	uint64_t ns;
+
+	calib_init(&cal, job->want_ns, c->engine->bench->max_ops);
+	do {
+		s->n_events = 0;
+		if (run_batch(c, job, cal.ops, &ns) < 0)
+			return -1;
+	} while (!calib_feed(&cal, ns));
+	s->ops = cal.ops;
+	s->op_ns = cal.op_ns;
+	return 0;
+}
+
+/* One run batch and, where there is one, its base batch, in random order. */
+static int pair(struct bench_ctx *c, const struct batch_job *job,
+    struct rng *rng)
+{
+	struct shared *s = c->engine->shared;
+	bool has_base = c->engine->bench->base && job->mode != BATCH_ONCE;
+	bool base_first = has_base && rng_u64(rng) >> 63;
+	uint64_t run = 0, base = 0;
+
+	if (base_first && base_batch(c, job, job->ops, &base) < 0)
+		return -1;
+	if (run_batch(c, job, job->ops, &run) < 0)
+		return -1;
+	if (has_base && !base_first &&
+	    base_batch(c, job, job->ops, &base) < 0)
+		return -1;
+	s->run[s->n_run++] = run;
+	if (has_base)
+		s->base[s->n_base++] = base;
+	return 0;
+}
+
+static int warm_up(struct bench_ctx *c, const struct batch_job *job,
+    struct rng *rng)
+{
+	struct shared *s = c->engine->shared;
+	uint64_t spent = 0, from = now(job->clock);
+
+	do {
+		if (pair(c, job, rng) < 0)
+			return -1;
+		spent += s->run[s->n_run - 1];
+	} while (s->n_run < WARM_MAX &&
+	    spent < (uint64_t)job->time_ns / WARM_SHARE &&
+	    now(job->clock) - from < (uint64_t)job->time_ns);
+	s->warm = s->n_run;
+	s->n_events = 0;
+	s->dropped = 0;
+	return 0;
+}
+
+static bool enough(const struct shared *s, const struct batch_job *job,
+    uint64_t spent, uint64_t wall)
+{
+	uint32_t n = s->n_run - s->warm;
+	uint64_t time_ns = (uint64_t)job->time_ns;
+
+	if (job->mode == BATCH_ONCE)
+		return n >= job->batches;
+	if (s->n_run >= SHARED_BATCHES)
+		return true;
+	if (n < WALL_BATCHES)
+		return false;
+	if (wall >= PATIENCE * time_ns)
+		return true;
+	return spent >= time_ns &&
+	    n >= calib_min_batches((double)spent / n, job->time_ns);
+}
+
+static void usage_since(struct plat_usage *u)
+{
+	struct plat_usage end;
+
+	plat_usage(&end);
+	u->nvcsw = end.nvcsw - u->nvcsw;
+	u->nivcsw = end.nivcsw - u->nivcsw;
+	u->minflt = end.minflt - u->minflt;
+	u->majflt = end.majflt - u->majflt;
+	u->migrations = end.migrations - u->migrations;
+	u->migrations_known = u->migrations_known && end.migrations_known;
+}
+
+static int measure(struct bench_ctx *c, const struct batch_job *job)
+{
+	struct shared *s = c->engine->shared;
+	struct rng rng;
+	uint64_t spent = 0, from;
+
+	rng_seed(&rng, job->seed);
+	s->ops = job->ops;
+	if (job->mode == BATCH_MEASURE && warm_up(c, job, &rng) < 0)
+		return -1;
+	plat_usage(&s->usage);
+	from = now(job->clock);
+	do {
+		if (pair(c, job, &rng) < 0)
+			return -1;
+		spent += s->run[s->n_run - 1];
+	} while (!enough(s, job, spent, now(job->clock) - from));
+	usage_since(&s->usage);
+	return 0;
+}
+
+int batch_all(struct bench_ctx *c, const struct batch_job *job)
+{
+	const struct bench *b = c->engine->bench;
+	struct shared *s = c->engine->shared;
+	int r;
+
+	enter(c, PHASE_SETUP);
+	if (b->setup && judge(c, b->setup(c)) < 0)
+		return -1;
+	r = job->mode == BATCH_CALIBRATE ? calibrate(c, job) : measure(c, job);
+	if (r < 0)
+		return -1;
+	enter(c, PHASE_TEARDOWN);
+	if (b->teardown && judge(c, b->teardown(c)) < 0)
+		return -1;
+	if (partners_end(c->engine) < 0)
+		return -1;
+	s->bytes = c->bytes_per_op;
+	enter(c, PHASE_END);
+	return 0;
+}

@@ -1,0 +1,203 @@
+/* child.c - the process of one invocation, from fork to the last descendant. */
+#include "measure/child.h"
+
+#include "measure/calib.h"
+#include "measure/watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ALIGN 64 /* bench.h promises it for the state */
+
+static void limits(void)
+{
+	struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_CORE, &none);
+}
+
+/* Standard input and output lead nowhere; standard error stays for words of
+ * programs that were run. */
+static int quiet_files(void)
+{
+	int fd = open("/dev/null", O_RDWR);
+
+	if (fd < 0)
+		return -1;
+	if (dup2(fd, 0) < 0 || dup2(fd, 1) < 0)
+		return -1;
+	if (fd > 2)
+		close(fd);
+	return 0;
+}
+
+static int place(const struct bench_ctx *c, struct shared *s)
+{
+	struct err e;
+
+	if (c->cpu[0] >= 0 && plat_pin(c->cpu[0], &e) < 0)
+		return shared_fail(s, -e.code, "%s", e.text);
+	return 0;
+}
+
+static int ready_state(struct bench_ctx *c, struct shared *s, size_t size)
+{
+	if (size == 0)
+		return 0;
+	if (posix_memalign(&c->state, ALIGN, size) != 0)
+		return shared_fail(s, ENOMEM, "no memory for the state");
+	memset(c->state, 0, size);
+	return 0;
+}
+
+static int in_child(struct measurer *m, const struct measure_step *step,
+    struct bench_ctx *c)
+{
+	const struct bench *b = step->row.bench;
+	struct engine en = { .shared = m->shared, .bench = b };
+	struct batch_job job = { .mode = step->mode,
+		.clock = m->clock.id,
+		.ops = step->ops,
+		.time_ns = step->time_ns,
+		.batches = step->batches,
+		.want_ns = calib_batch_ns(&m->clock, step->time_ns),
+		.seed = (uint64_t)watch_now() ^ m->invocations };
+	const char *why;
+
+	c->engine = &en;
+	if (ready_state(c, m->shared, b->state_size) < 0)
+		return -1;
+	why = b->unsupported ? b->unsupported(c) : NULL;
+	if (why)
+		return bench_skip(c, "%s", why);
+	return batch_all(c, &job);
+}
+
+static void child_main(struct measurer *m, const struct measure_step *step,
+    struct bench_ctx *c, pid_t parent)
+{
+	struct shared *s = m->shared;
+
+	setpgid(0, 0);
+	watch_reset();
+	if (plat_die_with_parent(SIGKILL, parent) < 0)
+		_exit(1);
+	limits();
+	if (quiet_files() < 0)
+		shared_fail(s, errno, "cannot use '/dev/null': %s",
+		    err_words(errno));
+	else if (place(c, s) == 0)
+		in_child(m, step, c);
+	_exit(0);
+}
+
+static void failed(struct measure_result *r, int error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void failed(struct measure_result *r, int error, const char *fmt, ...)
+{
+	va_list ap;
+
+	r->outcome = OUTCOME_FAIL;
+	r->error = error;
+	va_start(ap, fmt);
+	vsnprintf(r->why, sizeof(r->why), fmt, ap);
+	va_end(ap);
+}
+
+/* Wait for pid until the deadline or a reason to stop. Returns whether it
+ * ended by itself; then *status is its status. */
+static bool wait_for(pid_t pid, int64_t deadline_ns, int *status)
+{
+	int64_t end = watch_now() + deadline_ns, left = deadline_ns;
+	int what;
+
+	do {
+		what = watch_wait(-1, left);
+		if (waitpid(pid, status, WNOHANG) == pid)
+			return true;
+		left = end - watch_now();
+	} while (!(what & WATCH_STOP) && left > 0);
+	return false;
+}
+
+/* What a child that ended by itself has come to. */
+static void read_outcome(struct shared *s, int status,
+    struct measure_result *r)
+{
+	int said = atomic_load(&s->outcome);
+	const char *where = phase_words[r->phase];
+
+	if (said == OUTCOME_FAIL || said == OUTCOME_SKIP) {
+		s->why[sizeof(s->why) - 1] = '\0';
+		failed(r, s->error, "%s", s->why);
+		r->outcome = (enum outcome)said;
+	} else if (WIFSIGNALED(status)) {
+		failed(r, 0, "killed by signal %d in %s", WTERMSIG(status),
+		    where);
+	} else if (WEXITSTATUS(status) != 0 || r->phase != PHASE_END) {
+		failed(r, 0, "exited with status %d in %s",
+		    WEXITSTATUS(status), where);
+	} else {
+		r->outcome = OUTCOME_DONE;
+	}
+}
+
+static void not_done(struct shared *s, const struct measure_step *step,
+    struct measure_result *r)
+{
+	double limit = (double)step->deadline_ns / 1e9;
+
+	if (watch_stopped())
+		failed(r, EINTR, "stopped");
+	else if (atomic_load(&s->outcome) == OUTCOME_FAIL)
+		failed(r, s->error, "%.300s (not done after %g s)", s->why,
+		    limit);
+	else
+		failed(r, ETIMEDOUT, "not done after %g s", limit);
+}
+
+static enum phase phase_of(struct shared *s)
+{
+	int phase = atomic_load(&s->phase);
+
+	return phase >= 0 && phase < PHASES ? (enum phase)phase : PHASE_START;
+}
+
+void child_run(struct measurer *m, const struct measure_step *step,
+    const struct bench_ctx *c, struct measure_result *r)
+{
+	struct bench_ctx own = *c;
+	int64_t from = watch_now();
+	pid_t parent = getpid(), pid;
+	int status = 0;
+	bool ended;
+
+	pid = fork();
+	if (pid == 0)
+		child_main(m, step, &own, parent);
+	if (pid < 0) {
+		failed(r, errno, "fork: %s", err_words(errno));
+		return;
+	}
+	setpgid(pid, pid);
+	ended = wait_for(pid, step->deadline_ns, &status);
+	r->wall_ns = watch_now() - from;
+	r->phase = phase_of(m->shared);
+	/* The whole group first and at once, so that one that forks without
+	 * end does not outrun us. */
+	kill(-pid, SIGKILL);
+	if (!ended)
+		waitpid(pid, &status, 0);
+	plat_kill_descendants();
+	if (ended)
+		read_outcome(m->shared, status, r);
+	else
+		not_done(m->shared, step, r);
+}

@@ -1,0 +1,191 @@
+/* engine.c - measures one row: a fresh process an invocation. */
+#include "measure/engine.h"
+
+#include "measure/child.h"
+#include "measure/scratch.h"
+#include "measure/settle.h"
+#include "measure/watch.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void measure_init(struct measurer *m)
+{
+	void *p;
+
+	memset(m, 0, sizeof(*m));
+	m->began_ns = watch_now();
+	plat_clock_init(&m->clock);
+	plat_adopt_orphans();
+	err_set(&m->scratch_error, -ENOENT, "no scratch directory was given");
+	p = mmap(NULL, sizeof(*m->shared), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	m->shared = p == MAP_FAILED ? NULL : p;
+}
+
+void measure_release(struct measurer *m)
+{
+	if (!m)
+		return;
+	plat_kill_descendants();
+	if (m->scratch[0])
+		scratch_remove(m->scratch, NULL);
+	if (m->shared)
+		munmap(m->shared, sizeof(*m->shared));
+	memset(m, 0, sizeof(*m));
+}
+
+int measure_set_dir(struct measurer *m, const char *dir, struct err *e)
+{
+	int r;
+
+	if (m->scratch[0])
+		scratch_remove(m->scratch, NULL);
+	m->scratch[0] = '\0';
+	if (!dir || !dir[0])
+		return 0;
+	r = scratch_make(dir, m->scratch, sizeof(m->scratch),
+	    &m->scratch_error);
+	if (r < 0 && e)
+		*e = m->scratch_error;
+	return r;
+}
+
+static int refuse(struct measure_result *r, enum outcome outcome, int error,
+    const char *why)
+{
+	r->outcome = outcome;
+	r->error = error;
+	snprintf(r->why, sizeof(r->why), "%s", why);
+	return -1;
+}
+
+static int make_dir(struct measurer *m, struct bench_ctx *c,
+    struct measure_result *r)
+{
+	struct err e;
+	int code;
+
+	if (!m->scratch[0])
+		return refuse(r, OUTCOME_FAIL, -m->scratch_error.code,
+		    m->scratch_error.text);
+	snprintf(c->dir, sizeof(c->dir), "%s/%llu", m->scratch,
+	    (unsigned long long)m->invocations);
+	if (mkdir(c->dir, 0700) == 0)
+		return 0;
+	code = -errno;
+	err_sys(&e, code, "cannot make directory '%s'", c->dir);
+	c->dir[0] = '\0';
+	return refuse(r, OUTCOME_FAIL, -code, e.text);
+}
+
+/* Decide where the invocation runs. */
+static int choose_cpus(const struct measure_step *step, struct bench_ctx *c,
+    struct measure_result *r)
+{
+	const struct bench *b = step->row.bench;
+	int first = step->pin_given ? step->pin : -1;
+	int param = row_place_param(b);
+	struct err e;
+
+	c->cpu[0] = c->cpu[1] = -1;
+	if (param >= 0) {
+		r->place = plat_place_words[c->arg[param]];
+		if (plat_pick((enum plat_place)c->arg[param], first, c->cpu,
+			&e) < 0)
+			return refuse(r, OUTCOME_SKIP, 0, e.text);
+	} else if (!(b->flags & BENCH_NO_PIN) &&
+	    !(step->pin_given && step->pin < 0)) {
+		/* A system that cannot pin leaves it to its scheduler. */
+		if (plat_pick(PLAT_SAME, first, c->cpu, &e) < 0)
+			c->cpu[0] = c->cpu[1] = -1;
+	}
+	return 0;
+}
+
+/* The big arrays keep their old contents, which the counts hide. */
+static void clear(struct shared *s)
+{
+	memset(s, 0, offsetof(struct shared, notes));
+}
+
+static double children_s(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_CHILDREN, &u);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	    (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+/* What others used meanwhile: everybody's less ours. The kernel counts in
+ * ticks, so a short invocation knows it only coarsely; never below 0. */
+static void disturbance(const struct plat_load *from, double ours,
+    struct measure_result *r)
+{
+	struct plat_load to;
+	double other;
+
+	plat_load(&to);
+	if (!from->known || !to.known)
+		return;
+	r->load_known = true;
+	r->steal_ns = (int64_t)((to.steal_s - from->steal_s) * 1e9);
+	other = to.busy_s - from->busy_s - ours;
+	r->other_ns = other > 0 ? (int64_t)(other * 1e9) : 0;
+}
+
+static void settle_batches(struct shared *s)
+{
+	uint64_t room[2 * SHARED_BATCHES];
+
+	s->warm = settle(s->run, s->n_run, s->warm, room);
+}
+
+static int prepare(struct measurer *m, const struct measure_step *step,
+    struct bench_ctx *c, struct measure_result *r)
+{
+	const struct bench *b = step->row.bench;
+
+	if (!m->shared)
+		return refuse(r, OUTCOME_FAIL, ENOMEM, "no shared memory");
+	clear(m->shared);
+	memcpy(c->arg, step->row.arg, sizeof(c->arg));
+	c->bytes_per_op = b->bytes_per_op;
+	if ((b->needs & BENCH_ROOT) && geteuid() != 0)
+		return refuse(r, OUTCOME_SKIP, 0, "needs root");
+	if (choose_cpus(step, c, r) < 0)
+		return -1;
+	r->cpu[0] = c->cpu[0];
+	r->cpu[1] = c->cpu[1];
+	return b->needs & BENCH_DIR ? make_dir(m, c, r) : 0;
+}
+
+void measure(struct measurer *m, const struct measure_step *step,
+    struct measure_result *r)
+{
+	struct bench_ctx c = { .cpu = { -1, -1 } };
+	struct plat_load load;
+	struct err e;
+	double ours;
+
+	memset(r, 0, sizeof(*r));
+	r->cpu[0] = r->cpu[1] = -1;
+	m->invocations++;
+	if (prepare(m, step, &c, r) < 0)
+		return;
+	plat_load(&load);
+	ours = children_s();
+	r->start_ns = watch_now() - m->began_ns;
+	child_run(m, step, &c, r);
+	disturbance(&load, children_s() - ours, r);
+	if (c.dir[0] && scratch_remove(c.dir, &e) < 0 &&
+	    r->outcome == OUTCOME_DONE)
+		refuse(r, OUTCOME_FAIL, -e.code, e.text);
+	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE)
+		settle_batches(m->shared);
+}

@@ -1,0 +1,59 @@
+/* engine.h - measures one row: a fresh process an invocation.
+ *
+ * The probe opens one measurer and asks it for invocations. Nothing that a
+ * benchmark does - crash, hang, fork, leak - outlives its invocation or harms
+ * the next. */
+#ifndef PERFLOSS_MEASURE_ENGINE_H
+#define PERFLOSS_MEASURE_ENGINE_H
+
+#include "measure/batch.h"
+#include "measure/row.h"
+
+#define MEASURE_DIR 160 /* bytes of a scratch directory's path */
+
+struct measurer {
+	struct plat_clock clock;
+	struct shared *shared;
+	char scratch[MEASURE_DIR]; /* "" = none */
+	struct err scratch_error;  /* why there is none */
+	uint64_t invocations;      /* names the directories */
+	int64_t began_ns;          /* watch_now() at the start */
+};
+
+struct measure_step {
+	struct row row;
+	enum batch_mode mode;
+	uint64_t ops;        /* not BATCH_CALIBRATE */
+	uint32_t batches;    /* BATCH_ONCE */
+	int64_t time_ns;     /* wanted for the batches */
+	int64_t deadline_ns; /* kill after this */
+	bool pin_given;
+	int pin; /* first CPU; -1 = free */
+};
+
+/* What happened; the results are in m->shared until the next call. */
+struct measure_result {
+	enum outcome outcome;
+	int error; /* errno, 0 = none */
+	enum phase phase;
+	char why[480];
+	int cpu[2];
+	const char *place; /* NULL = the row has no placement */
+	int64_t start_ns;  /* since the measurer began */
+	int64_t wall_ns;
+	bool load_known; /* steal_ns and other_ns are */
+	int64_t steal_ns, other_ns;
+};
+
+/* Never fails: what cannot be had fails the rows that need it. */
+void measure_init(struct measurer *m);
+void measure_release(struct measurer *m);
+
+/* Make the scratch directory in dir; NULL or "" = none. */
+int measure_set_dir(struct measurer *m, const char *dir, struct err *e);
+
+/* One invocation. */
+void measure(struct measurer *m, const struct measure_step *step,
+    struct measure_result *r);
+
+#endif

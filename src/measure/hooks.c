@@ -1,0 +1,263 @@
+/* hooks.c - what a benchmark's hooks may call. */
+#include "base/buf.h"
+#include "base/mem.h"
+#include "measure/shared.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *const phase_words[PHASES] = { "start", "setup", "prepare", "run",
+	"base", "tidy", "teardown", "end" };
+
+static void say(struct shared *s, enum outcome outcome, int error,
+    const char *fmt, va_list ap)
+{
+	int none = OUTCOME_NONE;
+
+	if (!atomic_compare_exchange_strong(&s->outcome, &none, (int)outcome))
+		return;
+	s->error = error;
+	vsnprintf(s->why, sizeof(s->why), fmt, ap);
+}
+
+int shared_fail(struct shared *s, int error, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(s, OUTCOME_FAIL, error, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int bench_fail(struct bench_ctx *c, const char *call)
+{
+	int error = errno;
+
+	return shared_fail(c->engine->shared, error, "%s: %s", call,
+	    err_words(error));
+}
+
+int bench_fail_why(struct bench_ctx *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(c->engine->shared, OUTCOME_FAIL, 0, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int bench_skip(struct bench_ctx *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(c->engine->shared, OUTCOME_SKIP, 0, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+/* A partner that fails ends the invocation at once: its main process may be
+ * waiting for it. */
+static void partner_main(struct bench_ctx *c, int which,
+    int (*fn)(struct bench_ctx *c), pid_t parent)
+{
+	struct shared *s = c->engine->shared;
+	struct err e = { 0 };
+
+	if (plat_die_with_parent(SIGKILL, parent) < 0)
+		_exit(1);
+	c->engine->n_partners = 0;
+	if (which >= 0 && which < 2 && plat_pin(c->cpu[which], &e) < 0)
+		shared_fail(s, -e.code, "%s", e.text);
+	else if (fn(c) == 0)
+		_exit(0);
+	else
+		shared_fail(s, 0, "partner failed without a reason");
+	kill(parent, SIGKILL);
+	_exit(1);
+}
+
+pid_t bench_partner(struct bench_ctx *c, int which,
+    int (*fn)(struct bench_ctx *c))
+{
+	struct engine *en = c->engine;
+	pid_t parent = getpid(), pid;
+
+	en->partner = xgrow(en->partner, en->n_partners, &en->cap_partners,
+	    sizeof(*en->partner));
+	pid = fork();
+	if (pid == 0)
+		partner_main(c, which, fn, parent);
+	if (pid > 0)
+		en->partner[en->n_partners++] = pid;
+	return pid;
+}
+
+static int partner_status(struct engine *en, int status)
+{
+	if (WIFSIGNALED(status))
+		return shared_fail(en->shared, 0,
+		    "partner killed by signal %d", WTERMSIG(status));
+	if (WEXITSTATUS(status) != 0)
+		return shared_fail(en->shared, 0,
+		    "partner ended with status %d", WEXITSTATUS(status));
+	return 0;
+}
+
+/* Look at each partner without waiting. Those that ended are forgotten. */
+static int partners_look(struct engine *en)
+{
+	int status, r = 0;
+	size_t i;
+
+	for (i = 0; i < en->n_partners; i++) {
+		if (en->partner[i] > 0 &&
+		    waitpid(en->partner[i], &status, WNOHANG) ==
+			en->partner[i]) {
+			en->partner[i] = 0;
+			if (partner_status(en, status) < 0)
+				r = -1;
+		}
+	}
+	return r;
+}
+
+void partners_blame(struct engine *en)
+{
+	partners_look(en);
+}
+
+int partners_end(struct engine *en)
+{
+	int r = partners_look(en), status;
+	size_t i;
+
+	for (i = 0; i < en->n_partners; i++)
+		if (en->partner[i] > 0)
+			kill(en->partner[i], SIGKILL);
+	for (i = 0; i < en->n_partners; i++)
+		if (en->partner[i] > 0)
+			waitpid(en->partner[i], &status, 0);
+	free(en->partner);
+	en->partner = NULL;
+	en->n_partners = en->cap_partners = 0;
+	return r;
+}
+
+void bench_ready(struct bench_ctx *c)
+{
+	atomic_fetch_add(&c->engine->shared->ready, 1);
+}
+
+int bench_wait_ready(struct bench_ctx *c, int partners)
+{
+	/* Setup is untimed and the partner may need this very CPU. */
+	static const struct timespec nap = { 0, 20000 };
+	struct engine *en = c->engine;
+	unsigned want = en->ready_seen + (unsigned)partners;
+	int tries;
+
+	for (tries = 0; atomic_load(&en->shared->ready) < want; tries++) {
+		if (partners_look(en) < 0)
+			return -1;
+		if (tries < 100)
+			sched_yield();
+		else
+			nanosleep(&nap, NULL);
+	}
+	en->ready_seen = want;
+	return 0;
+}
+
+void bench_record(struct bench_ctx *c, uint64_t ns)
+{
+	struct shared *s = c->engine->shared;
+
+	if (s->n_events < SHARED_EVENTS)
+		s->event[s->n_events++] = ns;
+	else
+		s->dropped++;
+}
+
+void bench_note(struct bench_ctx *c, const char *key, const char *value)
+{
+	struct shared *s = c->engine->shared;
+	size_t k = strlen(key) + 1, v = strlen(value) + 1;
+
+	if (s->notes_len + k + v > SHARED_NOTES)
+		return;
+	memcpy(s->notes + s->notes_len, key, k);
+	memcpy(s->notes + s->notes_len + k, value, v);
+	s->notes_len += (uint32_t)(k + v);
+}
+
+const char *bench_self_exe(void)
+{
+	static char path[PATH_MAX];
+	ssize_t n;
+
+	if (path[0] == '\0') {
+		n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+		path[n > 0 ? n : 0] = '\0';
+	}
+	return path;
+}
+
+int bench_read_all(int fd, void *buf, size_t n)
+{
+	char *p = buf;
+	ssize_t got;
+
+	while (n > 0) {
+		got = read(fd, p, n);
+		if (got == 0)
+			errno = EPIPE; /* the other end is gone */
+		if (got == 0 || (got < 0 && errno != EINTR))
+			return -1;
+		if (got > 0) {
+			p += got;
+			n -= (size_t)got;
+		}
+	}
+	return 0;
+}
+
+int bench_write_all(int fd, const void *buf, size_t n)
+{
+	const char *p = buf;
+	ssize_t put;
+
+	while (n > 0) {
+		put = write(fd, p, n);
+		if (put < 0 && errno != EINTR)
+			return -1;
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+		}
+	}
+	return 0;
+}
+
+int64_t bench_size_in(int level)
+{
+	struct plat_cache cache[8];
+	size_t n = plat_caches(cache, 8), i;
+	int64_t last = 0, memory = plat_memory();
+
+	for (i = 0; i < n; i++) {
+		if (level > 0 && cache[i].level == level)
+			return cache[i].size / 2;
+		last = cache[i].size;
+	}
+	if (level != 0 || last == 0)
+		return 0;
+	return memory > 0 && memory / 4 < 4 * last ? memory / 4 : 4 * last;
+}

@@ -1,0 +1,77 @@
+/* shared.h - what an invocation and the probe share: one mapping, so that what
+ * was known when a child died is still known.
+ *
+ * A shared mapping's page tables are not copied by fork, so its size does not
+ * count in proc_fork; pages never touched cost nothing. */
+#ifndef PERFLOSS_MEASURE_SHARED_H
+#define PERFLOSS_MEASURE_SHARED_H
+
+#include "measure/bench.h"
+
+#include <stdatomic.h>
+
+#define SHARED_BATCHES 2048  /* of one invocation */
+#define SHARED_EVENTS  65536 /* 12 bytes each on a line of at most 1 MiB */
+#define SHARED_NOTES   2048  /* bytes of notes */
+
+enum phase {
+	PHASE_START,
+	PHASE_SETUP,
+	PHASE_PREPARE,
+	PHASE_RUN,
+	PHASE_BASE,
+	PHASE_TIDY,
+	PHASE_TEARDOWN,
+	PHASE_END, /* all done, results are whole */
+	PHASES
+};
+
+extern const char *const phase_words[PHASES];
+
+enum outcome {
+	OUTCOME_NONE,
+	OUTCOME_DONE,
+	OUTCOME_FAIL,
+	OUTCOME_SKIP,
+};
+
+struct shared {
+	atomic_int phase;
+	atomic_int outcome; /* the first to say why wins */
+	atomic_uint ready;  /* calls of bench_ready */
+	int error;          /* errno, 0 = none */
+	char why[400];
+	uint64_t ops;
+	double op_ns; /* calibration */
+	uint64_t bytes;
+	uint32_t n_run, n_base, warm, n_events;
+	uint64_t dropped; /* events that found no room */
+	struct plat_usage usage;
+	uint32_t notes_len;
+	char notes[SHARED_NOTES]; /* key \0 value \0 ... */
+	uint64_t run[SHARED_BATCHES];
+	uint64_t base[SHARED_BATCHES];
+	uint64_t event[SHARED_EVENTS];
+};
+
+/* The engine in the child: c->engine. */
+struct engine {
+	struct shared *shared;
+	const struct bench *bench;
+	pid_t *partner;
+	size_t n_partners, cap_partners;
+	unsigned ready_seen;
+};
+
+/* Fail with a sentence unless a reason stands already. error may be 0.
+ * Returns -1. */
+int shared_fail(struct shared *s, int error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* After teardown: what the partners came to. 0, or -1 with the reason set. */
+int partners_end(struct engine *en);
+
+/* A partner that ended badly explains a hook that failed. */
+void partners_blame(struct engine *en);
+
+#endif
