@@ -35,7 +35,6 @@ static const struct bench_case cases[] = {
 	{ 0 },
 };
 
-extern const struct bench self_nop;
 const struct bench self_nop = {
 	.name = "self_nop",
 	.summary = "nothing: the floor of the harness itself",

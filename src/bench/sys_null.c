@@ -37,7 +37,6 @@ static const struct bench_case cases[] = {
 	{ 0 },
 };
 
-extern const struct bench sys_null;
 const struct bench sys_null = {
 	.name = "sys_null",
 	.summary = "the least system call: getppid",

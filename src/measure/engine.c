@@ -113,13 +113,18 @@ static void clear(struct shared *s)
 	memset(s, 0, offsetof(struct shared, notes));
 }
 
-static double children_s(void)
+static double spent_s(int who)
 {
 	struct rusage u;
 
-	getrusage(RUSAGE_CHILDREN, &u);
+	getrusage(who, &u);
 	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
 	    (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+double measure_own_cpu_s(void)
+{
+	return spent_s(RUSAGE_SELF) + spent_s(RUSAGE_CHILDREN);
 }
 
 /* What others used meanwhile: everybody's less ours. The kernel counts in
@@ -179,10 +184,10 @@ void measure(struct measurer *m, const struct measure_step *step,
 	if (prepare(m, step, &c, r) < 0)
 		return;
 	plat_load(&load);
-	ours = children_s();
+	ours = measure_own_cpu_s();
 	r->start_ns = watch_now() - m->began_ns;
 	child_run(m, step, &c, r);
-	disturbance(&load, children_s() - ours, r);
+	disturbance(&load, measure_own_cpu_s() - ours, r);
 	if (c.dir[0] && scratch_remove(c.dir, &e) < 0 &&
 	    r->outcome == OUTCOME_DONE)
 		refuse(r, OUTCOME_FAIL, -e.code, e.text);

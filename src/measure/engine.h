@@ -56,4 +56,7 @@ int measure_set_dir(struct measurer *m, const char *dir, struct err *e);
 void measure(struct measurer *m, const struct measure_step *step,
     struct measure_result *r);
 
+/* CPU seconds of this process and the children it has reaped. */
+double measure_own_cpu_s(void);
+
 #endif

@@ -1,0 +1,159 @@
+/* main.c - perfloss-probe: measures what a plan asks for. */
+#include "base/log.h"
+#include "base/num.h"
+#include "base/opt.h"
+#include "measure/watch.h"
+#include "probe/list.h"
+#include "probe/out.h"
+#include "probe/plan.h"
+#include "probe/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ENOUGH_FDS 1024 /* looked at when /proc does not say which are open */
+
+extern char **environ;
+
+struct what {
+	bool list, facts, version, once;
+	const char *dir;
+};
+
+/* What was inherited would be inherited by every child. */
+static void close_inherited(void)
+{
+	long max = sysconf(_SC_OPEN_MAX);
+	int fd;
+
+	if (max < 0 || max > ENOUGH_FDS)
+		max = ENOUGH_FDS;
+	for (fd = 3; fd < max; fd++)
+		close(fd);
+}
+
+/* The environment of what is measured: the same everywhere (P20). */
+static void trim_environment(void)
+{
+	static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin",
+		    locale[] = "LC_ALL=C", zone[] = "TZ=UTC";
+	static char *fixed[] = { path, locale, zone, NULL };
+
+	environ = fixed;
+}
+
+static int bad_usage(const char *why)
+{
+	log_error("%s ('perfloss-probe -h' helps)", why);
+	return 2;
+}
+
+static int once(struct measurer *m, int n, char **word)
+{
+	uint64_t ops, batches = 1;
+
+	if (n < 2 || n > 3)
+		return bad_usage("--once wants KEY OPS [BATCHES]");
+	if (num_parse_u64(word[1], &ops) < 0 || ops == 0)
+		return bad_usage("bad number of operations");
+	if (n == 3 &&
+	    (num_parse_u64(word[2], &batches) < 0 || batches == 0 ||
+		batches > SHARED_BATCHES))
+		return bad_usage("bad number of batches");
+	return session_once(m, bench_table, word[0], ops, (uint32_t)batches);
+}
+
+static int list(struct measurer *m, int n, char **word)
+{
+	int i, r = 0;
+
+	out_hello(m);
+	for (i = 0; i < n; i++)
+		if (list_key(word[i], bench_table) < 0)
+			r = 2;
+	if (n == 0)
+		list_all(bench_table);
+	return r;
+}
+
+static int act(const struct what *w, int n, char **word)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct measurer m;
+	int r = 0;
+
+	if (!w->list && !w->once && n > 0)
+		return bad_usage("words are for --list and --once");
+	close_inherited();
+	watch_init();
+	measure_init(&m);
+	if (!w->list)
+		measure_set_dir(&m,
+		    w->dir		? w->dir :
+			tmp && tmp[0] ? tmp :
+					"/tmp",
+		    NULL);
+	trim_environment();
+	if (w->list) {
+		r = list(&m, n, word);
+	} else if (w->once) {
+		r = once(&m, n, word);
+	} else if (w->facts) {
+		out_hello(&m);
+		out_facts(&m);
+		out_clock(&m.clock);
+	} else {
+		r = session_run(&m, bench_table);
+	}
+	measure_release(&m);
+	out_release();
+	return r;
+}
+
+int main(int argc, char **argv)
+{
+	struct what w = { 0 };
+	const struct opt opts[] = {
+		{ 0, "list", NULL, "list the rows, or those of the given keys",
+		    OPT_FLAG, &w.list, 0 },
+		{ 0, "facts", NULL, "print what is known of this machine",
+		    OPT_FLAG, &w.facts, 0 },
+		{ 0, "once", NULL,
+		    "measure KEY with OPS operations in each of BATCHES (1) "
+		    "batches, without calibration and warm-up",
+		    OPT_FLAG, &w.once, 0 },
+		{ 0, "dir", "DIR",
+		    "make scratch directories in DIR (default: $TMPDIR or "
+		    "/tmp; the plan may say otherwise)",
+		    OPT_STRING, &w.dir, 0 },
+		{ 0, "version", NULL, "print the versions of program and wire",
+		    OPT_FLAG, &w.version, 0 },
+		{ 0 },
+	};
+	const struct opt_cmd cmd = { .name = "perfloss-probe",
+		.args = "[KEY...]",
+		.summary = "Measures what a plan on standard input asks for "
+			   "and writes the results to standard output.",
+		.opts = opts };
+	struct err e;
+	int n = 0, r;
+
+	if (argc == 2 && strcmp(argv[1], "--exit-at-once") == 0)
+		_exit(BENCH_EXIT);
+	log_name("perfloss-probe");
+	r = opt_parse(&cmd, argc, argv, &n, &e);
+	if (r > 0)
+		return 0;
+	if (r < 0) {
+		log_error("%s", e.text);
+		return 2;
+	}
+	if (w.version) {
+		printf("perfloss-probe %s, wire %d\n", PERFLOSS_VERSION,
+		    PLAN_WIRE);
+		return 0;
+	}
+	return act(&w, n, argv + 1);
+}

@@ -1,0 +1,237 @@
+/* out.c - lines of the wire to standard output. */
+#include "probe/out.h"
+
+#include "base/buf.h"
+#include "measure/watch.h"
+#include "probe/plan.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* Bytes that a done line spends on events at most: the rest of the line has
+ * the other half of its limit. */
+#define EVENT_ROOM (PLAN_LINE_MAX * 3 / 4)
+
+static struct buf line;
+static struct json json;
+
+struct json *out_begin(const char *kind)
+{
+	buf_clear(&line);
+	json_init(&json, &line);
+	json_begin_object(&json);
+	json_put_string(&json, "t", kind);
+	return &json;
+}
+
+void out_end(void)
+{
+	json_end_object(&json);
+	buf_add_char(&line, '\n');
+	if (bench_write_all(STDOUT_FILENO, line.s, line.len) < 0)
+		watch_stop();
+}
+
+void out_release(void)
+{
+	buf_release(&line);
+}
+
+void out_hello(const struct measurer *m)
+{
+	struct json *j = out_begin("hello");
+
+	json_put_int(j, "wire", PLAN_WIRE);
+	json_put_string(j, "probe", PERFLOSS_VERSION);
+	json_put_int(j, "pid", getpid());
+	json_put_string(j, "scratch", m->scratch[0] ? m->scratch : NULL);
+	out_end();
+}
+
+void out_clock(const struct plat_clock *clock)
+{
+	struct json *j = out_begin("clock");
+
+	json_put_string(j, "name", clock->name);
+	json_put_double(j, "cost_ns", clock->cost_ns);
+	json_put_double(j, "step_ns", clock->step_ns);
+	out_end();
+}
+
+static void one_fact(void *to, const char *key, enum plat_fact_kind kind,
+    const char *value)
+{
+	static const char *const kinds[] = { "identity", "setting", "state" };
+	struct json *j = out_begin("fact");
+
+	(void)to;
+	json_put_string(j, "key", key);
+	json_put_string(j, "kind", kinds[kind]);
+	json_put_string(j, "value", value);
+	out_end();
+}
+
+void out_facts(const struct measurer *m)
+{
+	plat_facts(one_fact, NULL, m->scratch[0] ? m->scratch : NULL);
+}
+
+void out_error(const char *why)
+{
+	json_put_string(out_begin("error"), "why", why);
+	out_end();
+}
+
+static struct json *begin_step(const char *kind, int64_t id, const char *key)
+{
+	struct json *j = out_begin(kind);
+
+	json_put_int(j, "id", id);
+	json_put_string(j, "key", key);
+	return j;
+}
+
+void out_start(int64_t id, const char *key)
+{
+	begin_step("start", id, key);
+	out_end();
+}
+
+void out_cal(int64_t id, const char *key, uint64_t ops, double op_ns)
+{
+	struct json *j = begin_step("cal", id, key);
+
+	json_put_uint(j, "ops", ops);
+	json_put_double(j, "op_ns", op_ns);
+	out_end();
+}
+
+void out_bye(int64_t steps)
+{
+	json_put_int(out_begin("bye"), "steps", steps);
+	out_end();
+}
+
+static void times(struct json *j, const char *key, const uint64_t *v,
+    uint32_t n)
+{
+	uint32_t i;
+
+	json_key(j, key);
+	json_begin_array(j);
+	for (i = 0; i < n; i++)
+		json_uint(j, v[i]);
+	json_end_array(j);
+}
+
+void out_flags(struct json *j, const struct row *row)
+{
+	json_key(j, "flags");
+	json_begin_array(j);
+	if (row->lm)
+		json_string(j, "lm");
+	if (row->bench->flags & BENCH_LOOP_HIDDEN)
+		json_string(j, "hidden");
+	if (row->bench->flags & BENCH_CURVE)
+		json_string(j, "curve");
+	json_end_array(j);
+}
+
+static void counters(struct json *j, const struct shared *s,
+    const struct measure_result *r)
+{
+	json_key(j, "ctr");
+	json_begin_object(j);
+	json_put_uint(j, "nvcsw", s->usage.nvcsw);
+	json_put_uint(j, "nivcsw", s->usage.nivcsw);
+	json_put_uint(j, "minflt", s->usage.minflt);
+	json_put_uint(j, "majflt", s->usage.majflt);
+	if (s->usage.migrations_known)
+		json_put_uint(j, "migrations", s->usage.migrations);
+	if (r->load_known) {
+		json_put_int(j, "steal_ns", r->steal_ns);
+		json_put_int(j, "other_ns", r->other_ns);
+	}
+	json_end_object(j);
+}
+
+/* Events until their room is used; returns how many were left out. */
+static uint32_t events(struct json *j, const struct shared *s)
+{
+	size_t start = line.len;
+	uint32_t i;
+
+	json_key(j, "events");
+	json_begin_array(j);
+	for (i = 0; i < s->n_events && line.len - start < EVENT_ROOM; i++)
+		json_uint(j, s->event[i]);
+	json_end_array(j);
+	return s->n_events - i;
+}
+
+static void notes(struct json *j, const struct shared *s, uint64_t dropped)
+{
+	const char *p = s->notes, *end = s->notes + s->notes_len, *value;
+
+	json_key(j, "notes");
+	json_begin_object(j);
+	while (p < end) {
+		value = p + strlen(p) + 1;
+		json_put_string(j, p, value);
+		p = value + strlen(value) + 1;
+	}
+	if (dropped) {
+		json_key(j, "events_dropped");
+		json_uint(j, dropped);
+	}
+	json_end_object(j);
+}
+
+static void done(int64_t id, const char *key, const struct row *row,
+    const struct shared *s, const struct measure_result *r)
+{
+	struct json *j = begin_step("done", id, key);
+	uint64_t dropped = s->dropped;
+
+	json_put_string(j, "unit", row->bench->unit == BENCH_RATE ? "B/s" : "ns");
+	json_put_uint(j, "ops", s->ops);
+	if (s->bytes)
+		json_put_uint(j, "bytes", s->bytes);
+	json_put_uint(j, "warm", s->warm);
+	times(j, "run", s->run, s->n_run);
+	if (s->n_base)
+		times(j, "base", s->base, s->n_base);
+	if (s->n_events)
+		dropped += events(j, s);
+	json_key(j, "cpu");
+	json_begin_array(j);
+	json_int(j, r->cpu[0]);
+	json_int(j, r->cpu[1]);
+	json_end_array(j);
+	if (r->place)
+		json_put_string(j, "place", r->place);
+	json_put_int(j, "start_ns", r->start_ns);
+	json_put_int(j, "wall_ns", r->wall_ns);
+	out_flags(j, row);
+	counters(j, s, r);
+	notes(j, s, dropped);
+	out_end();
+}
+
+void out_result(int64_t id, const char *key, const struct row *row,
+    const struct measurer *m, const struct measure_result *r)
+{
+	struct json *j;
+
+	if (r->outcome == OUTCOME_DONE) {
+		done(id, key, row, m->shared, r);
+		return;
+	}
+	j = begin_step(r->outcome == OUTCOME_SKIP ? "skip" : "fail", id, key);
+	json_put_string(j, "why", r->why);
+	if (r->outcome == OUTCOME_FAIL) {
+		json_put_int(j, "errno", r->error);
+		json_put_string(j, "phase", phase_words[r->phase]);
+	}
+	out_end();
+}

@@ -1,0 +1,33 @@
+/* out.h - lines of the wire to standard output (doc/WIRE.md). */
+#ifndef PERFLOSS_PROBE_OUT_H
+#define PERFLOSS_PROBE_OUT_H
+
+#include "measure/engine.h"
+
+#include "base/json.h"
+
+/* Begin a line: {"t":kind, ...; end it with out_end. One line at a time. */
+struct json *out_begin(const char *kind);
+
+/* Write the line whole and at once. A reader that is gone stops the probe
+ * (watch_stop). */
+void out_end(void);
+
+void out_release(void);
+
+void out_hello(const struct measurer *m);
+void out_clock(const struct plat_clock *clock);
+void out_facts(const struct measurer *m);
+void out_error(const char *why);
+void out_start(int64_t id, const char *key);
+void out_cal(int64_t id, const char *key, uint64_t ops, double op_ns);
+void out_bye(int64_t steps);
+
+/* done, skip or fail. */
+void out_result(int64_t id, const char *key, const struct row *row,
+    const struct measurer *m, const struct measure_result *r);
+
+/* Flags of a row, as an array under "flags". */
+void out_flags(struct json *j, const struct row *row);
+
+#endif

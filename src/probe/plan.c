@@ -1,0 +1,146 @@
+/* plan.c - one line of the plan, understood. */
+#include "probe/plan.h"
+
+#include "base/text.h"
+#include "probe/flat.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TIME_NS     INT64_C(10000000)    /* defaults of doc/WIRE.md */
+#define DEADLINE_NS INT64_C(20000000000)
+#define LONGEST_NS  INT64_C(86400000000000) /* a day */
+
+struct reading {
+	struct plan_line *p;
+	char t[16];
+};
+
+static int whole(const char *key, const struct flat_value *v, int64_t min,
+    int64_t max, int64_t *out, struct err *e)
+{
+	if (v->kind != FLAT_INT)
+		return err_set(e, -EINVAL, "'%s' must be a whole number", key);
+	if (v->whole < min || v->whole > max)
+		return err_set(e, -EINVAL,
+		    "'%s' is out of range, wanted %" PRId64 " to %" PRId64,
+		    key, min, max);
+	*out = v->whole;
+	return 0;
+}
+
+static int text(const char *key, const struct flat_value *v, char *out,
+    size_t size, struct err *e)
+{
+	if (v->kind != FLAT_STRING)
+		return err_set(e, -EINVAL, "'%s' must be a string", key);
+	if (strlen(v->text) >= size)
+		return err_set(e, -EINVAL, "'%s' is longer than %zu bytes",
+		    key, size - 1);
+	memcpy(out, v->text, strlen(v->text) + 1);
+	return 0;
+}
+
+static int number_key(struct plan_line *p, const char *key,
+    const struct flat_value *v, struct err *e)
+{
+	int64_t n = 0;
+	int r = 0;
+
+	if (strcmp(key, "id") == 0)
+		return whole(key, v, 0, INT64_MAX, &p->id, e);
+	if (strcmp(key, "wire") == 0)
+		return whole(key, v, 0, INT64_MAX, &p->wire, e);
+	if (strcmp(key, "time_ns") == 0)
+		return whole(key, v, 1, LONGEST_NS, &p->time_ns, e);
+	if (strcmp(key, "idle_ns") == 0)
+		return whole(key, v, 0, LONGEST_NS, &p->idle_ns, e);
+	if (strcmp(key, "deadline_ns") == 0)
+		return whole(key, v, 1, LONGEST_NS, &p->deadline_ns, e);
+	if (strcmp(key, "ops") == 0) {
+		r = whole(key, v, 0, INT64_MAX, &n, e);
+		p->ops = (uint64_t)n;
+	} else if (strcmp(key, "pin") == 0) {
+		r = whole(key, v, -1, PLAT_CPUS - 1, &n, e);
+		p->pin = (int)n;
+		p->pin_given = true;
+	}
+	return r;
+}
+
+/* Keys that are not known are left alone. */
+static int one_key(void *to, const char *key, const struct flat_value *v,
+    struct err *e)
+{
+	struct reading *r = to;
+	struct plan_line *p = r->p;
+
+	if (v->kind == FLAT_NULL)
+		return 0;
+	if (strcmp(key, "t") == 0)
+		return text(key, v, r->t, sizeof(r->t), e);
+	if (strcmp(key, "key") == 0)
+		return text(key, v, p->key, sizeof(p->key), e);
+	if (strcmp(key, "dir") == 0) {
+		p->has_dir = true;
+		return text(key, v, p->dir, sizeof(p->dir), e);
+	}
+	if (strcmp(key, "facts") == 0) {
+		if (v->kind != FLAT_BOOL)
+			return err_set(e, -EINVAL,
+			    "'facts' must be true or false");
+		p->facts = v->truth;
+		return 0;
+	}
+	return number_key(p, key, v, e);
+}
+
+static int find_kind(struct plan_line *p, const char *t, struct err *e)
+{
+	static const char *const words[] = { "plan", "step", "env", "end" };
+	const char *near;
+	size_t i, n = sizeof(words) / sizeof(words[0]);
+
+	for (i = 0; i < n; i++) {
+		if (strcmp(t, words[i]) == 0) {
+			p->kind = (enum plan_kind)i;
+			return 0;
+		}
+	}
+	if (!t[0])
+		return err_set(e, -EINVAL, "plan line without 't'");
+	near = text_nearest(t, words, n);
+	return err_set(e, -EINVAL, "unknown plan line '%s'%s%s%s", t,
+	    near ? ", did you mean '" : "", near ? near : "",
+	    near ? "'?" : "");
+}
+
+int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
+{
+	struct reading r = { .p = p };
+	int code;
+
+	memset(p, 0, sizeof(*p));
+	p->id = -1;
+	p->facts = true;
+	p->time_ns = TIME_NS;
+	p->deadline_ns = DEADLINE_NS;
+	code = flat_read(line, len, one_key, &r, e);
+	if (code < 0)
+		return err_prefix(e, "bad plan line");
+	code = find_kind(p, r.t, e);
+	if (code < 0)
+		return code;
+	if (p->kind == PLAN_PLAN && p->wire != PLAN_WIRE)
+		return err_set(e, -EINVAL,
+		    "plan is of wire version %" PRId64
+		    ", this probe speaks %d",
+		    p->wire, PLAN_WIRE);
+	if (p->kind == PLAN_STEP && p->id < 0)
+		return err_set(e, -EINVAL, "step without 'id'");
+	if (p->kind == PLAN_STEP && !p->key[0])
+		return err_set(e, -EINVAL, "step without 'key'");
+	return 0;
+}

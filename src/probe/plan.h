@@ -1,0 +1,39 @@
+/* plan.h - one line of the plan, understood (doc/WIRE.md). */
+#ifndef PERFLOSS_PROBE_PLAN_H
+#define PERFLOSS_PROBE_PLAN_H
+
+#include "base/err.h"
+#include "measure/row.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PLAN_WIRE     1          /* version of the wire */
+#define PLAN_LINE_MAX (1u << 20) /* bytes of a line */
+
+enum plan_kind {
+	PLAN_PLAN,
+	PLAN_STEP,
+	PLAN_ENV,
+	PLAN_END,
+};
+
+struct plan_line {
+	enum plan_kind kind;
+	int64_t wire; /* PLAN_PLAN */
+	char dir[160];
+	bool has_dir, facts;
+	int64_t id; /* PLAN_STEP; -1 = none was given */
+	char key[ROW_KEY_MAX];
+	uint64_t ops;
+	int64_t time_ns, idle_ns, deadline_ns;
+	bool pin_given;
+	int pin;
+};
+
+/* Understand line[0..len-1], which is changed. 0, or -EINVAL with the reason;
+ * id and key hold as far as they were understood. */
+int plan_read(struct plan_line *p, char *line, size_t len, struct err *e);
+
+#endif

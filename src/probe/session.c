@@ -1,0 +1,298 @@
+/* session.c - the plan in, results out. */
+#include "probe/session.h"
+
+#include "base/mem.h"
+#include "measure/watch.h"
+#include "probe/input.h"
+#include "probe/out.h"
+#include "probe/plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A driver that speaks first is heard before hello, so that hello can name the
+ * scratch directory; one that waits for hello gets it after this. */
+#define FIRST_NS INT64_C(500000000)
+
+struct calibrated {
+	char *key;
+	uint64_t ops;
+};
+
+struct session {
+	struct measurer *m;
+	const struct bench *const *table;
+	struct calibrated *cal;
+	size_t n_cal, cap_cal;
+	bool greeted;
+	int64_t steps;
+	struct plat_load load; /* as of the last env line */
+	struct plat_hogs *hogs;
+	int64_t load_ns;
+	double ours_s;
+};
+
+static const struct calibrated *calibrated(const struct session *s,
+    const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_cal; i++)
+		if (strcmp(s->cal[i].key, key) == 0)
+			return &s->cal[i];
+	return NULL;
+}
+
+/* Find the batch size, once per key. False: the row was skipped or failed. */
+static bool calibrate(struct session *s, struct measure_step *step,
+    int64_t id, const char *key)
+{
+	const struct calibrated *known = calibrated(s, key);
+	struct measure_result r;
+	struct calibrated *c;
+
+	if (known) {
+		step->ops = known->ops;
+		return true;
+	}
+	step->mode = BATCH_CALIBRATE;
+	measure(s->m, step, &r);
+	step->mode = BATCH_MEASURE;
+	if (r.outcome != OUTCOME_DONE) {
+		out_result(id, key, &step->row, s->m, &r);
+		return false;
+	}
+	s->cal = xgrow(s->cal, s->n_cal, &s->cap_cal, sizeof(*s->cal));
+	c = &s->cal[s->n_cal++];
+	c->key = xstrdup(key);
+	c->ops = step->ops = s->m->shared->ops;
+	out_cal(id, key, c->ops, s->m->shared->op_ns);
+	return true;
+}
+
+static void idle(int64_t ns)
+{
+	int64_t end = watch_now() + ns, left = ns;
+
+	while (left > 0 && !watch_stopped()) {
+		watch_wait(-1, left);
+		left = end - watch_now();
+	}
+}
+
+static void refuse_step(const struct plan_line *p, const struct err *e)
+{
+	struct measure_result r = { .outcome = OUTCOME_FAIL };
+
+	r.error = -e->code;
+	snprintf(r.why, sizeof(r.why), "%s", e->text);
+	out_result(p->id, p->key, NULL, NULL, &r);
+}
+
+static void do_step(struct session *s, const struct plan_line *p)
+{
+	struct measure_step step = { .mode = BATCH_MEASURE, .ops = p->ops,
+		.time_ns = p->time_ns, .deadline_ns = p->deadline_ns,
+		.pin_given = p->pin_given, .pin = p->pin };
+	struct buf key = BUF_INIT;
+	struct measure_result r;
+	struct err e;
+
+	s->steps++;
+	if (row_parse(&step.row, p->key, s->table, &e) < 0) {
+		refuse_step(p, &e);
+		return;
+	}
+	row_key(&step.row, &key);
+	idle(p->idle_ns);
+	if (!watch_stopped())
+		out_start(p->id, buf_str(&key));
+	if (!watch_stopped() &&
+	    (step.ops || calibrate(s, &step, p->id, buf_str(&key)))) {
+		measure(s->m, &step, &r);
+		out_result(p->id, buf_str(&key), &step.row, s->m, &r);
+	}
+	buf_release(&key);
+}
+
+static void mark_load(struct session *s)
+{
+	plat_load(&s->load);
+	plat_hogs_free(s->hogs);
+	s->hogs = plat_hogs_new();
+	s->load_ns = watch_now();
+	s->ours_s = measure_own_cpu_s();
+}
+
+static void put_number(struct json *j, const char *key, bool known, double v)
+{
+	json_key(j, key);
+	if (known)
+		json_double(j, v);
+	else
+		json_null(j);
+}
+
+static void env_load(const struct session *s, struct json *j, double span)
+{
+	struct plat_load now;
+	double busy, steal, all;
+
+	plat_load(&now);
+	busy = now.busy_s - s->load.busy_s;
+	steal = now.steal_s - s->load.steal_s;
+	all = busy + steal + now.idle_s - s->load.idle_s;
+	busy -= measure_own_cpu_s() - s->ours_s;
+	put_number(j, "busy", now.known && span > 0,
+	    busy > 0 ? busy / span : 0);
+	put_number(j, "steal", now.known && all > 0, steal / all);
+	if (now.known)
+		json_put_int(j, "runnable", now.runnable);
+	put_number(j, "psi_cpu", now.psi_cpu >= 0, now.psi_cpu);
+	if (now.known)
+		json_put_uint(j, "throttled",
+		    now.throttled - s->load.throttled);
+}
+
+static void do_env(struct session *s)
+{
+	double span = (double)(watch_now() - s->load_ns) / 1e9;
+	struct json *j = out_begin("env");
+	struct plat_hog hog;
+
+	env_load(s, j, span);
+	if (s->hogs && plat_hogs_busiest(s->hogs, &hog)) {
+		json_put_string(j, "hog", hog.name);
+		json_put_double(j, "hog_share", hog.share);
+	} else {
+		json_put_string(j, "hog", NULL);
+	}
+	out_end();
+	mark_load(s);
+}
+
+static void greet(struct session *s, const struct plan_line *plan)
+{
+	out_hello(s->m);
+	s->greeted = true;
+	if (plan && s->m->scratch_error.code && plan->dir[0] &&
+	    !s->m->scratch[0])
+		out_error(s->m->scratch_error.text);
+	if (plan && plan->facts)
+		out_facts(s->m);
+	if (plan)
+		out_clock(&s->m->clock);
+}
+
+static void do_plan(struct session *s, const struct plan_line *p)
+{
+	if (p->has_dir)
+		measure_set_dir(s->m, p->dir, NULL);
+	greet(s, p);
+}
+
+/* False: the plan is at its end. */
+static bool one_line(struct session *s, struct buf *text)
+{
+	struct plan_line p;
+	struct err e;
+	int r;
+
+	buf_add_char(text, '\0'); /* text->s is there, whatever the length */
+	r = plan_read(&p, text->s, text->len - 1, &e);
+	if (!s->greeted && (r < 0 || p.kind != PLAN_PLAN))
+		greet(s, NULL);
+	if (r < 0) {
+		out_error(e.text);
+		return true;
+	}
+	switch (p.kind) {
+	case PLAN_PLAN:
+		do_plan(s, &p);
+		break;
+	case PLAN_STEP:
+		do_step(s, &p);
+		break;
+	case PLAN_ENV:
+		do_env(s);
+		break;
+	case PLAN_END:
+		return false;
+	}
+	return true;
+}
+
+static bool next(struct session *s, struct input *in, struct buf *text)
+{
+	switch (input_next(in, text, s->greeted ? -1 : FIRST_NS)) {
+	case INPUT_LINE:
+		return one_line(s, text);
+	case INPUT_LONG:
+		if (!s->greeted)
+			greet(s, NULL);
+		out_error("plan line is longer than 1 MiB");
+		return true;
+	case INPUT_TIME:
+		greet(s, NULL);
+		return true;
+	case INPUT_END:
+	case INPUT_STOP:
+		break;
+	}
+	return false;
+}
+
+static int status(void)
+{
+	if (watch_signal())
+		return 128 + watch_signal();
+	return watch_stopped() ? 2 : 0;
+}
+
+int session_run(struct measurer *m, const struct bench *const *table)
+{
+	struct session s = { .m = m, .table = table };
+	struct buf text = BUF_INIT;
+	struct input in;
+	size_t i;
+
+	input_init(&in);
+	mark_load(&s);
+	while (!watch_stopped() && next(&s, &in, &text))
+		;
+	if (!s.greeted)
+		greet(&s, NULL);
+	out_bye(s.steps);
+	for (i = 0; i < s.n_cal; i++)
+		free(s.cal[i].key);
+	free(s.cal);
+	plat_hogs_free(s.hogs);
+	buf_release(&text);
+	input_release(&in);
+	return status();
+}
+
+int session_once(struct measurer *m, const struct bench *const *table,
+    const char *key, uint64_t ops, uint32_t batches)
+{
+	struct measure_step step = { .mode = BATCH_ONCE, .ops = ops,
+		.batches = batches };
+	struct plan_line defaults;
+	struct measure_result r;
+	char empty[] = "{\"t\":\"end\"}";
+	struct err e;
+
+	plan_read(&defaults, empty, strlen(empty), &e);
+	step.time_ns = defaults.time_ns;
+	step.deadline_ns = defaults.deadline_ns;
+	if (row_parse(&step.row, key, table, &e) < 0) {
+		out_error(e.text);
+		return 2;
+	}
+	measure(m, &step, &r);
+	out_result(0, key, &step.row, m, &r);
+	if (watch_stopped())
+		return status();
+	return r.outcome == OUTCOME_DONE ? 0 : 2;
+}
