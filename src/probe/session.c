@@ -162,7 +162,7 @@ static void do_env(struct session *s)
 	struct plat_hog hog;
 
 	env_load(s, j, span);
-	if (s->hogs && plat_hogs_busiest(s->hogs, &hog)) {
+	if (s->hogs && plat_hogs_busiest(s->hogs, &hog) && hog.name[0]) {
 		json_put_string(j, "hog", hog.name);
 		json_put_double(j, "hog_share", hog.share);
 	} else {
