@@ -57,10 +57,9 @@ static int ready_state(struct bench_ctx *c, struct shared *s, size_t size)
 }
 
 static int in_child(struct measurer *m, const struct measure_step *step,
-    struct bench_ctx *c)
+    struct bench_ctx *c, struct engine *en)
 {
 	const struct bench *b = step->row.bench;
-	struct engine en = { .shared = m->shared, .bench = b };
 	struct batch_job job = { .mode = step->mode,
 		.clock = m->clock.id,
 		.ops = step->ops,
@@ -70,7 +69,7 @@ static int in_child(struct measurer *m, const struct measure_step *step,
 		.seed = (uint64_t)watch_now() ^ m->invocations };
 	const char *why;
 
-	c->engine = &en;
+	c->engine = en;
 	if (ready_state(c, m->shared, b->state_size) < 0)
 		return -1;
 	why = b->unsupported ? b->unsupported(c) : NULL;
@@ -83,6 +82,7 @@ static void child_main(struct measurer *m, const struct measure_step *step,
     struct bench_ctx *c, pid_t parent)
 {
 	struct shared *s = m->shared;
+	struct engine en = { .shared = s, .bench = step->row.bench };
 
 	setpgid(0, 0);
 	watch_reset();
@@ -93,7 +93,7 @@ static void child_main(struct measurer *m, const struct measure_step *step,
 		shared_fail(s, errno, "cannot use '/dev/null': %s",
 		    err_words(errno));
 	else if (place(c, s) == 0)
-		in_child(m, step, c);
+		in_child(m, step, c, &en);
 	_exit(0);
 }
 

@@ -193,7 +193,8 @@ static void done(int64_t id, const char *key, const struct row *row,
 	struct json *j = begin_step("done", id, key);
 	uint64_t dropped = s->dropped;
 
-	json_put_string(j, "unit", row->bench->unit == BENCH_RATE ? "B/s" : "ns");
+	json_put_string(j, "unit",
+	    row->bench->unit == BENCH_RATE ? "B/s" : "ns");
 	json_put_uint(j, "ops", s->ops);
 	if (s->bytes)
 		json_put_uint(j, "bytes", s->bytes);
