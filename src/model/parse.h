@@ -9,12 +9,12 @@
 
 #include "base/err.h"
 
+#include "model/run.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct env_sample;
-struct invocation;
 struct json_t; /* jansson's */
 
 struct parse {
@@ -70,6 +70,11 @@ uint64_t *parse_times(struct parse *p, const struct json_t *o, const char *key,
 /* Two CPUs, -1 = free; both -1 where absent. */
 void parse_cpus(struct parse *p, const struct json_t *o, const char *key,
     int cpu[2]);
+
+/* "ns", "B/s"; and the words of flags, unknown ones passed over. */
+#define PARSE_BYTES (INT64_C(1) << 50) /* of one operation */
+bool parse_unit(const char *word, enum unit *unit);
+unsigned parse_flags(struct parse *p, const struct json_t *o, const char *key);
 
 /* The members of an invocation (doc/WIRE.md, "done") and of an env sample, into
  * zeroed structs; what was read is the caller's to release, fault or not. */

@@ -1,14 +1,38 @@
-/* parse_inv.c - one invocation and one look at the surroundings: the same on
- * the wire and in a run's document. */
+/* parse_inv.c - what the wire and a run's document have in common. */
 #include "model/parse.h"
 #include "model/run.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 /* Limits: nothing real comes near; beyond is garbage. */
 #define OPS_MAX   INT64_C(1000000000000000) /* 10^15 */
 #define SHARE_MAX 1e6
+
+bool parse_unit(const char *word, enum unit *unit)
+{
+	if (!word)
+		return false;
+	*unit = strcmp(word, "B/s") == 0 ? UNIT_RATE : UNIT_NS;
+	return *unit == UNIT_RATE || strcmp(word, "ns") == 0;
+}
+
+unsigned parse_flags(struct parse *p, const struct json_t *o, const char *key)
+{
+	char **words = parse_strings(p, o, key), **at;
+	unsigned flags = 0;
+
+	for (at = words; at && *at; at++) {
+		if (strcmp(*at, "lm") == 0)
+			flags |= RESULT_LM;
+		else if (strcmp(*at, "hidden") == 0)
+			flags |= RESULT_HIDDEN;
+		else if (strcmp(*at, "curve") == 0)
+			flags |= RESULT_CURVE;
+	}
+	strings_free(words);
+	return flags;
+}
 
 static uint64_t counter(struct parse *p, const struct json_t *ctr,
     const char *key)

@@ -10,9 +10,8 @@
 #include <string.h>
 
 /* Limits: nothing real comes near; beyond is garbage. */
-#define OPS_MAX   INT64_C(1000000000000000) /* 10^15 */
-#define BYTES_MAX (INT64_C(1) << 50)
-#define NS_MAX    1e15
+#define OPS_MAX INT64_C(1000000000000000) /* 10^15 */
+#define NS_MAX  1e15
 
 static void read_hello(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
@@ -45,13 +44,7 @@ static void read_clock(struct parse *p, const struct json_t *o,
 static void read_unit(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
-	const char *unit = parse_peek(o, "unit");
-
-	if (unit && strcmp(unit, "ns") == 0)
-		m->unit = UNIT_NS;
-	else if (unit && strcmp(unit, "B/s") == 0)
-		m->unit = UNIT_RATE;
-	else
+	if (!parse_unit(parse_peek(o, "unit"), &m->unit))
 		parse_fault(p, "'unit' in '%s' is not known", p->where);
 }
 
@@ -107,29 +100,13 @@ static void read_cal(struct parse *p, const struct json_t *o,
 	m->op_ns = parse_number(p, o, "op_ns", 0, NS_MAX);
 }
 
-static void read_flags(struct parse *p, const struct json_t *o,
-    struct wire_msg *m)
-{
-	char **flags = parse_strings(p, o, "flags"), **at;
-
-	for (at = flags; at && *at; at++) {
-		if (strcmp(*at, "lm") == 0)
-			m->flags |= RESULT_LM;
-		else if (strcmp(*at, "hidden") == 0)
-			m->flags |= RESULT_HIDDEN;
-		else if (strcmp(*at, "curve") == 0)
-			m->flags |= RESULT_CURVE;
-	}
-	strings_free(flags);
-}
-
 static void read_done(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
 	read_step(p, o, m);
 	read_unit(p, o, m);
-	read_flags(p, o, m);
-	m->bytes = (uint64_t)parse_int_or(p, o, "bytes", 0, BYTES_MAX, 0);
+	m->flags = parse_flags(p, o, "flags");
+	m->bytes = (uint64_t)parse_int_or(p, o, "bytes", 0, PARSE_BYTES, 0);
 	if (m->unit == UNIT_RATE && m->bytes == 0)
 		parse_fault(p, "'done' has a rate of no bytes");
 	parse_invocation(p, o, &m->inv);
