@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -221,14 +222,14 @@ int plat_kill_descendants(void)
 	if (!left)
 		return n;
 	/* Ahead of hundreds that run, where we may; nice would not do, as each
-	 * session has a share of its own. */
-	policy = sched_getscheduler(0);
-	sched_getparam(0, &old);
-	sched_setscheduler(0, SCHED_FIFO, &first);
+	 * session has a share of its own. musl has these calls in name only. */
+	policy = (int)syscall(SYS_sched_getscheduler, 0);
+	syscall(SYS_sched_getparam, 0, &old);
+	syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &first);
 	/* Death takes milliseconds; only a process that hangs in the kernel
 	 * outlives two seconds, and there is no remedy for that. */
 	n += hunt(seconds() + 2);
-	sched_setscheduler(0, policy, &old);
+	syscall(SYS_sched_setscheduler, 0, policy, &old);
 	return n;
 }
 

@@ -162,8 +162,8 @@ static void stays_measured(void)
 {
 	static const char *const line[] = {
 		"{\"t\":\"fail\",\"id\":1,\"key\":\"k\",\"why\":\"one\"}",
-		"{\"t\":\"done\",\"id\":2,\"key\":\"k\",\"unit\":\"ns\","
-		"\"ops\":1,\"run\":[5]}",
+		("{\"t\":\"done\",\"id\":2,\"key\":\"k\",\"unit\":\"ns\","
+		 "\"ops\":1,\"run\":[5]}"),
 		"{\"t\":\"skip\",\"id\":3,\"key\":\"k\",\"why\":\"two\"}",
 	};
 	struct wire_msg m;
