@@ -4,8 +4,12 @@
 #include "base/num.h"
 
 #include <errno.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 /* A limit beyond this is none: version 1 writes 2^63 rounded to a page. */
 #define NO_LIMIT (INT64_C(1) << 62)
@@ -212,6 +216,31 @@ int64_t plat_memory_free(void)
 
 	read_memory(&l);
 	return l.free;
+}
+
+/* TMPFS_MAGIC of linux/magic.h; statfs(2). */
+#define TMPFS 0x01021994
+
+const char *plat_tmpfs(void)
+{
+	static const char path[] = "/dev/shm";
+	struct statfs fs;
+
+	if (statfs(path, &fs) != 0 || fs.f_type != TMPFS ||
+	    access(path, W_OK | X_OK) != 0)
+		return NULL;
+	return path;
+}
+
+/* What "chattr +T" does; FS_IOC_SETFLAGS of ioctl_iflags(2). */
+void plat_spread_dirs(int dir)
+{
+	int flags = 0;
+
+	if (ioctl(dir, FS_IOC_GETFLAGS, &flags) != 0)
+		return;
+	flags |= FS_TOPDIR_FL;
+	ioctl(dir, FS_IOC_SETFLAGS, &flags);
 }
 
 int64_t plat_huge_page(void)

@@ -54,6 +54,16 @@ int64_t plat_huge_page(void)
 	return 0;
 }
 
+const char *plat_tmpfs(void)
+{
+	return NULL;
+}
+
+void plat_spread_dirs(int dir)
+{
+	(void)dir;
+}
+
 int plat_die_with_parent(int sig, pid_t parent)
 {
 	(void)sig;

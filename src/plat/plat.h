@@ -76,6 +76,14 @@ int64_t plat_memory(void);      /* bytes of RAM, cgroup limit included; -1 */
 int64_t plat_memory_free(void); /* bytes available now; -1 */
 int64_t plat_huge_page(void);   /* size of a transparent huge page; 0 = none */
 
+/* A directory on a file system in memory that the caller can write to; NULL =
+ * none is known. */
+const char *plat_tmpfs(void);
+
+/* Ask that directories made in this one lie far apart on the disk, where its
+ * file system can do that (ext4: each in a block group of its own). */
+void plat_spread_dirs(int dir);
+
 /* -- Processes ---------------------------------------------------------- */
 
 /* Ask that the caller be killed by sig when its parent dies; parent is
