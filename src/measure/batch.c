@@ -86,6 +86,7 @@ static int calibrate(struct bench_ctx *c, const struct batch_job *job)
 	uint64_t ns;
 
 	calib_init(&cal, job->want_ns, c->engine->bench->max_ops);
+	calib_step(&cal, c->ops_step);
 	do {
 		s->n_events = 0;
 		if (run_batch(c, job, cal.ops, &ns) < 0)

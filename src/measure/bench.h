@@ -60,6 +60,7 @@ struct bench_case {
 #define BENCH_DIR      1u  /* a directory on the disk under test: c->dir */
 #define BENCH_ROOT     2u
 #define BENCH_LOOPBACK 4u  /* IPv4 loopback */
+#define BENCH_TMPFS    8u  /* a directory in memory, if any: c->tmpfs */
 
 /* flags */
 #define BENCH_LOOP_HIDDEN 1u /* the loop runs in the shadow of the operation
@@ -72,8 +73,11 @@ struct bench_ctx {
 	void *state;          /* state_size zeroed bytes, 64-byte aligned */
 	int64_t arg[BENCH_ARGS];
 	char dir[200];        /* BENCH_DIR: fresh, empty; the engine removes */
+	char tmpfs[200];      /* BENCH_TMPFS: the same; "" = none here */
 	int cpu[2];           /* this process and its partner; -1 = free */
 	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
+	uint64_t ops_step;     /* setup may set it: calibrated batches are whole
+				  multiples of it; 0 = 1 */
 	struct engine *engine; /* the engine's own */
 };
 

@@ -23,20 +23,32 @@ double calib_batch_ns(const struct plat_clock *clock, int64_t time_ns)
 void calib_init(struct calib *c, double want_ns, uint64_t max_ops)
 {
 	memset(c, 0, sizeof(*c));
-	c->ops = 1;
+	c->ops = c->step = 1;
 	c->max_ops = max_ops && max_ops < OPS_LIMIT ? max_ops : OPS_LIMIT;
 	c->want_ns = want_ns;
 	c->budget_ns = BUDGET * want_ns;
 	c->op_ns = INFINITY;
 }
 
+void calib_step(struct calib *c, uint64_t step)
+{
+	if (step <= 1)
+		return;
+	c->ops = c->step = step;
+	c->max_ops -= c->max_ops % step;
+	if (c->max_ops == 0)
+		c->max_ops = step;
+}
+
 static uint64_t fit(const struct calib *c)
 {
-	double ops = c->op_ns > 0 ? c->want_ns / c->op_ns : HUGE_VAL;
+	double step = (double)c->step;
+	double steps =
+	    c->op_ns > 0 ? c->want_ns / c->op_ns / step : HUGE_VAL;
 
-	if (!(ops < (double)c->max_ops))
+	if (!(steps < (double)c->max_ops / step))
 		return c->max_ops;
-	return ops < 1 ? 1 : (uint64_t)(ops + 0.5);
+	return (steps < 1 ? 1 : (uint64_t)(steps + 0.5)) * c->step;
 }
 
 bool calib_feed(struct calib *c, uint64_t ns)

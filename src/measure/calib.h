@@ -14,6 +14,7 @@
 struct calib {
 	uint64_t ops;     /* of the next trial; at the end the answer */
 	uint64_t max_ops; /* never more than this; 0 = no limit */
+	uint64_t step;    /* ops is a multiple of it */
 	double want_ns;   /* length of a batch */
 	double budget_ns; /* all trials together, the last may pass it */
 	double spent_ns;
@@ -26,6 +27,9 @@ struct calib {
 double calib_batch_ns(const struct plat_clock *clock, int64_t time_ns);
 
 void calib_init(struct calib *c, double want_ns, uint64_t max_ops);
+
+/* After calib_init: ops shall be a multiple of step (0 = 1). */
+void calib_step(struct calib *c, uint64_t step);
 
 /* A batch of c->ops operations took ns. True: finished, ops and op_ns hold. */
 bool calib_feed(struct calib *c, uint64_t ns);

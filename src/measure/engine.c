@@ -34,6 +34,8 @@ void measure_release(struct measurer *m)
 	plat_kill_descendants();
 	if (m->scratch[0])
 		scratch_remove(m->scratch, NULL);
+	if (m->tmpfs[0])
+		scratch_remove(m->tmpfs, NULL);
 	if (m->shared)
 		munmap(m->shared, sizeof(*m->shared));
 	memset(m, 0, sizeof(*m));
@@ -64,23 +66,50 @@ static int refuse(struct measure_result *r, enum outcome outcome, int error,
 	return -1;
 }
 
-static int make_dir(struct measurer *m, struct bench_ctx *c,
-    struct measure_result *r)
+/* A directory of this invocation's own below a scratch directory. */
+static int make_dir(const struct measurer *m, const char *below, char *dir,
+    size_t size, struct measure_result *r)
 {
 	struct err e;
 	int code;
 
+	snprintf(dir, size, "%s/%llu", below,
+	    (unsigned long long)m->invocations);
+	if (mkdir(dir, 0700) == 0)
+		return 0;
+	code = -errno;
+	err_sys(&e, code, "cannot make directory '%s'", dir);
+	dir[0] = '\0';
+	return refuse(r, OUTCOME_FAIL, -code, e.text);
+}
+
+static int make_dirs(struct measurer *m, unsigned needs, struct bench_ctx *c,
+    struct measure_result *r)
+{
+	const char *tmpfs = plat_tmpfs();
+
+	if ((needs & BENCH_TMPFS) && !m->tmpfs[0] && tmpfs)
+		scratch_make(tmpfs, m->tmpfs, sizeof(m->tmpfs), NULL);
+	if ((needs & BENCH_TMPFS) && m->tmpfs[0] &&
+	    make_dir(m, m->tmpfs, c->tmpfs, sizeof(c->tmpfs), r) < 0)
+		return -1;
+	if (!(needs & BENCH_DIR))
+		return 0;
 	if (!m->scratch[0])
 		return refuse(r, OUTCOME_FAIL, -m->scratch_error.code,
 		    m->scratch_error.text);
-	snprintf(c->dir, sizeof(c->dir), "%s/%llu", m->scratch,
-	    (unsigned long long)m->invocations);
-	if (mkdir(c->dir, 0700) == 0)
-		return 0;
-	code = -errno;
-	err_sys(&e, code, "cannot make directory '%s'", c->dir);
-	c->dir[0] = '\0';
-	return refuse(r, OUTCOME_FAIL, -code, e.text);
+	return make_dir(m, m->scratch, c->dir, sizeof(c->dir), r);
+}
+
+static void remove_dirs(const struct bench_ctx *c, struct measure_result *r)
+{
+	const char *const dir[] = { c->dir, c->tmpfs };
+	struct err e;
+
+	for (size_t i = 0; i < 2; i++)
+		if (dir[i][0] && scratch_remove(dir[i], &e) < 0 &&
+		    r->outcome == OUTCOME_DONE)
+			refuse(r, OUTCOME_FAIL, -e.code, e.text);
 }
 
 /* Decide where the invocation runs. */
@@ -167,7 +196,7 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 		return -1;
 	r->cpu[0] = c->cpu[0];
 	r->cpu[1] = c->cpu[1];
-	return b->needs & BENCH_DIR ? make_dir(m, c, r) : 0;
+	return make_dirs(m, b->needs, c, r);
 }
 
 void measure(struct measurer *m, const struct measure_step *step,
@@ -175,22 +204,21 @@ void measure(struct measurer *m, const struct measure_step *step,
 {
 	struct bench_ctx c = { .cpu = { -1, -1 } };
 	struct plat_load load;
-	struct err e;
 	double ours;
 
 	memset(r, 0, sizeof(*r));
 	r->cpu[0] = r->cpu[1] = -1;
 	m->invocations++;
-	if (prepare(m, step, &c, r) < 0)
+	if (prepare(m, step, &c, r) < 0) {
+		remove_dirs(&c, r);
 		return;
+	}
 	plat_load(&load);
 	ours = measure_own_cpu_s();
 	r->start_ns = watch_now() - m->began_ns;
 	child_run(m, step, &c, r);
 	disturbance(&load, measure_own_cpu_s() - ours, r);
-	if (c.dir[0] && scratch_remove(c.dir, &e) < 0 &&
-	    r->outcome == OUTCOME_DONE)
-		refuse(r, OUTCOME_FAIL, -e.code, e.text);
+	remove_dirs(&c, r);
 	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE)
 		settle_batches(m->shared);
 }

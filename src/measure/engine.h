@@ -16,6 +16,7 @@ struct measurer {
 	struct shared *shared;
 	char scratch[MEASURE_DIR]; /* "" = none */
 	struct err scratch_error;  /* why there is none */
+	char tmpfs[MEASURE_DIR];   /* one in memory; "" = none (yet) */
 	uint64_t invocations;      /* names the directories */
 	int64_t began_ns;          /* watch_now() at the start */
 };
