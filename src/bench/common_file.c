@@ -1,0 +1,85 @@
+/* common_file.c - a file with known contents. */
+#include "bench/common_file.h"
+
+#include "bench/common_mem.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+const struct bench_param file_params[] = {
+	{ .name = "size",
+	    .kind = BENCH_BYTES,
+	    .min = LOOP_BLOCK,
+	    .max = INT64_C(4) << 30,
+	    .help = "bytes of the file" },
+	{ .name = NULL },
+};
+
+size_t file_cases(struct bench_case *out, size_t max, unsigned l2_in)
+{
+	const int64_t l2 = bench_size_in(2);
+	size_t n = 0;
+
+	if (n < max)
+		out[n++] = (struct bench_case){ .in = BENCH_DEFAULT,
+			.arg = { 8 << 20 } };
+	if (n < max && l2 >= FILE_BLOCK)
+		out[n++] = (struct bench_case){ .in = l2_in,
+			.arg = { l2 - l2 % FILE_BLOCK } };
+	return n;
+}
+
+static int file_open(struct bench_ctx *c)
+{
+	char path[sizeof(c->dir) + sizeof("/file")];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/file", c->dir);
+	fd = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+	if (fd < 0)
+		bench_fail(c, "open");
+	return fd;
+}
+
+int file_make(struct bench_ctx *c, uint64_t size)
+{
+	static uint64_t block[FILE_BLOCK / sizeof(uint64_t)];
+	int fd = file_open(c);
+
+	if (fd < 0)
+		return -1;
+	for (size_t i = 0; i < sizeof(block) / sizeof(block[0]); i++)
+		block[i] = 1;
+	for (uint64_t k = 0; k * FILE_BLOCK < size; k++) {
+		uint64_t left = size - k * FILE_BLOCK;
+
+		block[0] = k;
+		if (bench_write_all(fd, block,
+			left < FILE_BLOCK ? left : FILE_BLOCK) != 0) {
+			bench_fail(c, "write");
+			return -1;
+		}
+	}
+	return fd;
+}
+
+int file_make_sparse(struct bench_ctx *c, size_t n, size_t step)
+{
+	int fd = file_open(c);
+
+	for (size_t i = 0; fd >= 0 && i < n; i++) {
+		if (pwrite(fd, "\1", 1, (off_t)(i * step)) != 1) {
+			bench_fail(c, "pwrite");
+			return -1;
+		}
+	}
+	return fd;
+}
+
+uint64_t file_sum(uint64_t size)
+{
+	const uint64_t blocks = (size + FILE_BLOCK - 1) / FILE_BLOCK;
+
+	return size / sizeof(uint64_t) - blocks + blocks * (blocks - 1) / 2;
+}

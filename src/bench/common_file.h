@@ -1,0 +1,29 @@
+/* common_file.h - a file with known contents. */
+#ifndef PERFLOSS_BENCH_COMMON_FILE_H
+#define PERFLOSS_BENCH_COMMON_FILE_H
+
+#include "measure/bench.h"
+
+/* Written and read in blocks of this size, lmbench's XFERSIZE. */
+#define FILE_BLOCK (64 << 10)
+
+/* Make a file in c->dir whose 64-bit words are 1 but for the first of each
+ * block, which is the block's number from 0; the last block may be shorter.
+ * size is a multiple of 8. It is then in the page cache (P6). The descriptor
+ * for reading and writing, or -1 after bench_fail. */
+int file_make(struct bench_ctx *c, uint64_t size);
+
+/* Or one in which only n bytes are there, all of them 1, one every step bytes;
+ * a page holds each of them. */
+int file_make_sparse(struct bench_ctx *c, size_t n, size_t step);
+
+extern const struct bench_param file_params[]; /* size */
+
+/* Two sizes: 8M, which lmbench takes by default, and what fits half of L2, the
+ * latter in the profiles given. */
+size_t file_cases(struct bench_case *out, size_t max, unsigned l2_in);
+
+/* The sum of all words of such a file. */
+uint64_t file_sum(uint64_t size);
+
+#endif

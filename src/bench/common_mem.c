@@ -1,0 +1,108 @@
+/* common_mem.c - buffers whose contents are known. */
+#include "bench/common_mem.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+
+const struct bench_param mem_params[] = {
+	{ .name = "size",
+	    .kind = BENCH_BYTES,
+	    .min = LOOP_BLOCK,
+	    .max = INT64_C(64) << 30,
+	    .help = "bytes of a buffer, a multiple of 128" },
+	{ .name = NULL },
+};
+
+void *mem_map(struct bench_ctx *c, size_t size)
+{
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+
+#ifdef MAP_POPULATE
+	flags |= MAP_POPULATE;
+#endif
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+	if (p == MAP_FAILED) {
+		bench_fail(c, "mmap");
+		return NULL;
+	}
+#ifndef MAP_POPULATE
+	memset(p, 1, size);
+	memset(p, 0, size);
+#endif
+	return p;
+}
+
+size_t mem_cases(struct bench_case *out, size_t max, int buffers,
+    unsigned quick)
+{
+	static const int level[] = { 1, 2, 3, 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < 4 && n < max; i++) {
+		int64_t size = bench_size_in(level[i]) / buffers;
+		unsigned in = BENCH_DEFAULT;
+
+		size -= size % LOOP_BLOCK;
+		if (size <= 0 || (n > 0 && size <= out[n - 1].arg[0]))
+			continue;
+		if (quick & 1u << level[i])
+			in |= BENCH_QUICK;
+		out[n++] = (struct bench_case){ .in = in, .arg = { size } };
+	}
+	if (n == 0 && max > 0)
+		out[n++] = (struct bench_case){ .in = BENCH_DEFAULT,
+			.arg = { (8 << 20) / buffers } };
+	return n;
+}
+
+int mem_check_size(struct bench_ctx *c, int64_t size)
+{
+	if (size % LOOP_BLOCK != 0)
+		return bench_skip(c, "size %" PRId64 " is not a multiple of %d",
+		    size, LOOP_BLOCK);
+	return 0;
+}
+
+/* From one mark to the next, in words. */
+static size_t step(size_t size)
+{
+	return size <= 1 << 20 ? 1 : 4096 / sizeof(uint64_t) + 1;
+}
+
+void mem_mark(void *buf, size_t size)
+{
+	uint64_t *w = buf;
+
+	for (size_t i = 0; i < size / sizeof(*w); i += step(size))
+		w[i] = i + 1;
+}
+
+bool mem_marked(const void *buf, size_t size)
+{
+	const uint64_t *w = buf;
+
+	for (size_t i = 0; i < size / sizeof(*w); i += step(size))
+		if (w[i] != i + 1)
+			return false;
+	return true;
+}
+
+uint64_t mem_marks(size_t size)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < size / sizeof(sum); i += step(size))
+		sum += i + 1;
+	return sum;
+}
+
+bool mem_filled(const void *buf, size_t size, uint64_t v)
+{
+	const uint64_t *w = buf;
+
+	for (size_t i = 0; i < size / sizeof(*w); i += step(size))
+		if (w[i] != v)
+			return false;
+	return true;
+}

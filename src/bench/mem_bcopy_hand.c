@@ -1,0 +1,35 @@
+/* mem_bcopy_hand.c - copy memory in a plain loop.
+ *
+ * The operation, the clock and the P-numbers: common_copy.h.
+ * The loop loads and stores blocks of 128 bytes; it shows what the C
+ * library's copy (mem_bcopy_libc) is worth. */
+#include "bench/common_copy.h"
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	struct copy *s = c->state;
+	const size_t size = (size_t)c->arg[0], mid = s->mid;
+
+	while (n-- > 0) {
+		s->from[mid] = ++s->pass;
+		loop_copy(s->to, s->from, size);
+		bench_barrier();
+		if (s->to[mid] != s->pass)
+			return bench_fail_why(c, "nothing was copied");
+	}
+	return 0;
+}
+
+const struct bench mem_bcopy_hand = {
+	.name = "mem_bcopy_hand",
+	.summary = "bandwidth of copying memory, a plain loop",
+	.alias = "bw_mem fcp",
+	.unit = BENCH_RATE,
+	.params = mem_params,
+	.list = copy_list,
+	.state_size = sizeof(struct copy),
+	.flags = BENCH_LOOP_HIDDEN,
+	.setup = copy_setup,
+	.run = run,
+	.tidy = copy_tidy,
+};

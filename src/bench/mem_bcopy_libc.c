@@ -1,0 +1,37 @@
+/* mem_bcopy_libc.c - copy memory as the C library does.
+ *
+ * The operation, the clock and the P-numbers: common_copy.h.
+ * The copy is one call of memcpy; the C library chooses its instructions by
+ * CPU and size, and may stream past the caches. */
+#include "bench/common_copy.h"
+
+#include <string.h>
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	struct copy *s = c->state;
+	const size_t size = (size_t)c->arg[0], mid = s->mid;
+
+	while (n-- > 0) {
+		s->from[mid] = ++s->pass;
+		memcpy(s->to, s->from, size);
+		bench_barrier();
+		if (s->to[mid] != s->pass)
+			return bench_fail_why(c, "nothing was copied");
+	}
+	return 0;
+}
+
+const struct bench mem_bcopy_libc = {
+	.name = "mem_bcopy_libc",
+	.summary = "bandwidth of copying memory, memcpy",
+	.alias = "bw_mem bcopy",
+	.unit = BENCH_RATE,
+	.params = mem_params,
+	.list = copy_list,
+	.state_size = sizeof(struct copy),
+	.flags = BENCH_LOOP_HIDDEN,
+	.setup = copy_setup,
+	.run = run,
+	.tidy = copy_tidy,
+};

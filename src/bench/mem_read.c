@@ -1,0 +1,72 @@
+/* mem_read.c - read memory.
+ *
+ * One operation: one pass over a buffer of the given size, in which every
+ * 64-bit word is read and added to one of eight sums (see common_mem.h). Bytes
+ * are counted once (P8), MB/s are of 10^6 bytes. Inside the clock: the passes.
+ * Outside: mapping the buffer, whose pages are there beforehand (P17), and
+ * marking it; the sums are checked after each batch (P11, P19). The sizes fit
+ * half of each cache, or are four times the last one (P7). One thread. */
+#include "bench/common_mem.h"
+
+struct state {
+	void *buf;
+	uint64_t expected; /* sum of one pass */
+	uint64_t sum;      /* of the batch */
+};
+
+static size_t list(struct bench_case *out, size_t max)
+{
+	return mem_cases(out, max, 1, 1u << 1 | 1u << 0);
+}
+
+static int setup(struct bench_ctx *c)
+{
+	struct state *s = c->state;
+	const size_t size = (size_t)c->arg[0];
+	int rc = mem_check_size(c, c->arg[0]);
+
+	if (rc != 0)
+		return rc;
+	c->bytes_per_op = size;
+	s->buf = mem_map(c, size);
+	if (s->buf == NULL)
+		return -1;
+	mem_mark(s->buf, size);
+	s->expected = mem_marks(size);
+	return 0;
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	struct state *s = c->state;
+
+	s->sum = 0;
+	while (n-- > 0) {
+		s->sum += loop_sum(s->buf, (size_t)c->arg[0]);
+		bench_barrier();
+	}
+	return 0;
+}
+
+static int tidy(struct bench_ctx *c, uint64_t n)
+{
+	struct state *s = c->state;
+
+	return s->sum == n * s->expected ?
+	    0 :
+	    bench_fail_why(c, "the sum of the words is wrong");
+}
+
+const struct bench mem_read = {
+	.name = "mem_read",
+	.summary = "bandwidth of reading memory, all words summed",
+	.alias = "bw_mem frd",
+	.unit = BENCH_RATE,
+	.params = mem_params,
+	.list = list,
+	.state_size = sizeof(struct state),
+	.flags = BENCH_LOOP_HIDDEN,
+	.setup = setup,
+	.run = run,
+	.tidy = tidy,
+};

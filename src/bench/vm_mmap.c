@@ -1,0 +1,105 @@
+/* vm_mmap.c - map a file and unmap it.
+ *
+ * One operation: map a file of the given size, shared, for reading and
+ * writing, touch pages of it, unmap it. touch=none touches nothing: what
+ * remains is the price of the two calls. touch=tenth is lmbench's "Mmap
+ * latency" (lat_mmap): a byte is written every 16 KB in the first tenth of the
+ * mapping, so most of its time is 52 page faults (at 8 MB), each of which may
+ * map more than a page or, on a disk, tell the file system of the write (P17);
+ * kept so that old numbers stay comparable. Inside the clock: mapping,
+ * touching and unmapping. Outside: writing the file, which leaves it in the
+ * page cache (P6). The calls are checked, the bytes written are looked for
+ * afterwards (P11). */
+#include "bench/common_file.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define STEP (16 << 10)
+
+enum touch { TENTH, NONE };
+
+struct state {
+	size_t size;
+	size_t touched; /* bytes from the start in which touches lie */
+	int fd;
+	char value;
+};
+
+static const char *const touch_words[] = { "tenth", "none", NULL };
+
+static const struct bench_param params[] = {
+	{ .name = "size",
+	    .kind = BENCH_BYTES,
+	    .min = 4096,
+	    .max = INT64_C(4) << 30,
+	    .help = "bytes of the file and of the mapping" },
+	{ .name = "touch",
+	    .kind = BENCH_WORD,
+	    .words = touch_words,
+	    .help = "pages written: as lmbench does it, or none" },
+	{ .name = NULL },
+};
+
+/* 8M: what lmbench takes by default. */
+static const struct bench_case cases[] = {
+	{ .in = BENCH_DEFAULT, .arg = { 8 << 20, TENTH }, .lm = true },
+	{ .in = BENCH_DEFAULT, .arg = { 8 << 20, NONE } },
+	{ .in = BENCH_FULL, .arg = { 64 << 10, NONE } },
+	{ .in = 0 },
+};
+
+static int setup(struct bench_ctx *c)
+{
+	struct state *s = c->state;
+
+	s->size = (size_t)c->arg[0];
+	s->touched = c->arg[1] == TENTH ? s->size / 10 : 0;
+	s->fd = file_make(c, s->size);
+	return s->fd < 0 ? -1 : 0;
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	struct state *s = c->state;
+	const int prot = PROT_READ | PROT_WRITE;
+
+	s->value++;
+	while (n-- > 0) {
+		char *p = mmap(NULL, s->size, prot, MAP_SHARED, s->fd, 0);
+
+		if (p == MAP_FAILED)
+			return bench_fail(c, "mmap");
+		for (size_t i = 0; i < s->touched; i += STEP)
+			*(volatile char *)(p + i) = s->value;
+		if (munmap(p, s->size) != 0)
+			return bench_fail(c, "munmap");
+	}
+	return 0;
+}
+
+static int tidy(struct bench_ctx *c, uint64_t n)
+{
+	struct state *s = c->state;
+	char b;
+
+	(void)n;
+	for (size_t i = 0; i < s->touched; i += STEP)
+		if (pread(s->fd, &b, 1, (off_t)i) != 1 || b != s->value)
+			return bench_fail_why(c, "a page was not written");
+	return 0;
+}
+
+const struct bench vm_mmap = {
+	.name = "vm_mmap",
+	.summary = "map a file and unmap it",
+	.alias = "lat_mmap",
+	.params = params,
+	.cases = cases,
+	.state_size = sizeof(struct state),
+	.needs = BENCH_DIR,
+	.calls = "mmap=1 munmap=1",
+	.setup = setup,
+	.run = run,
+	.tidy = tidy,
+};
