@@ -4,10 +4,10 @@
 #include "base/num.h"
 
 #include <errno.h>
-#include <linux/fs.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -232,15 +232,21 @@ const char *plat_tmpfs(void)
 	return path;
 }
 
-/* What "chattr +T" does; FS_IOC_SETFLAGS of ioctl_iflags(2). */
+/* What "chattr +T" does, see ioctl_iflags(2). The names are FS_IOC_GETFLAGS,
+ * FS_IOC_SETFLAGS and FS_TOPDIR_FL of linux/fs.h, which musl-gcc has not. */
+#define GET_FLAGS _IOR('f', 1, long)
+#define SET_FLAGS _IOW('f', 2, long)
+#define TOPDIR    0x00020000
+
 void plat_spread_dirs(int dir)
 {
 	int flags = 0;
 
-	if (ioctl(dir, FS_IOC_GETFLAGS, &flags) != 0)
+	/* The request is an int in musl and an unsigned long in glibc. */
+	if (syscall(SYS_ioctl, dir, (unsigned long)GET_FLAGS, &flags) != 0)
 		return;
-	flags |= FS_TOPDIR_FL;
-	ioctl(dir, FS_IOC_SETFLAGS, &flags);
+	flags |= TOPDIR;
+	syscall(SYS_ioctl, dir, (unsigned long)SET_FLAGS, &flags);
 }
 
 int64_t plat_huge_page(void)
