@@ -98,9 +98,11 @@ struct bench {
 	unsigned needs;
 	unsigned flags;
 	/* System calls of one operation, in all its processes together, that
-	 * tests/bench counts from outside: "write=2 read=2". NULL = none is
-	 * made; then tidy or teardown must prove the work (a sum, a chain
-	 * visited once). */
+	 * tests/bench/ops counts from outside: "write=2 read=2"; "read>=1"
+	 * where more may be needed; "..." at the end where others are made as
+	 * well (what an executed program does). open, stat, fork, wait stand
+	 * for their families. NULL = none is made; then tidy or teardown must
+	 * prove the work (a sum, a chain visited once). */
 	const char *calls;
 	/* why not here, or NULL */
 	const char *(*unsupported)(const struct bench_ctx *c);

@@ -61,6 +61,7 @@ struct engine {
 	pid_t *partner;
 	size_t n_partners, cap_partners;
 	unsigned ready_seen;
+	bool marks; /* tell a tracer of each phase: lseek(-1, phase) */
 };
 
 /* Fail with a sentence unless a reason stands already. error may be 0.

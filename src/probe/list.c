@@ -114,6 +114,7 @@ static void list_row(const struct row *row)
 	for (i = 0; i < n; i++)
 		param(j, row, i);
 	json_end_array(j);
+	json_put_string(j, "calls", b->calls);
 	json_put_string(j, "unsupported", unsupported(row, &e));
 	out_end();
 }
