@@ -1,0 +1,58 @@
+/* common_curve.c - sizes from the first cache to memory. */
+#include "bench/common_curve.h"
+
+#include "bench/common_chase.h"
+
+#define LINE     64
+#define SIZE_MIN 1024
+#define HUGE     (2 << 20) /* smaller sizes have no 2m points */
+#define LEVEL    (BENCH_QUICK | BENCH_DEFAULT) /* one point a level */
+#define UNKNOWN  (INT64_C(128) << 20) /* curve's end if no cache is known */
+
+/* Put a size into the sorted list, once; its profiles add up. */
+static size_t put(struct bench_case *out, size_t n, unsigned in, int64_t size)
+{
+	size_t i = n;
+
+	size = size / LINE * LINE;
+	while (i > 0 && out[i - 1].arg[COMMON_SIZE] > size)
+		i--;
+	if (i > 0 && out[i - 1].arg[COMMON_SIZE] == size) {
+		out[i - 1].in |= in;
+		return n;
+	}
+	memmove(out + i + 1, out + i, (n - i) * sizeof(*out));
+	out[i] = (struct bench_case){ .in = in, .arg = { size, COMMON_4K } };
+	return n + 1;
+}
+
+size_t common_curve(struct bench_case *out, size_t max)
+{
+	struct plat_cache cache[4];
+	size_t small, i, n = 0, caches = plat_caches(cache, 4);
+	int64_t size, top = bench_size_in(0);
+
+	(void)max; /* 28 octaves, 4 points a cache, 3: below BENCH_CASES */
+	if (top == 0)
+		top = UNKNOWN;
+	for (i = 0; i < caches && i < 4; i++) {
+		size = cache[i].size;
+		n = put(out, n, LEVEL, size / 2);
+		n = put(out, n, BENCH_DEFAULT, size / 4 * 3);
+		n = put(out, n, BENCH_DEFAULT, size);
+		n = put(out, n, BENCH_DEFAULT, size / 2 * 3);
+	}
+	for (size = SIZE_MIN; size < top; size *= 2)
+		n = put(out, n, BENCH_DEFAULT, size);
+	n = put(out, n, LEVEL, top);
+	while (n > 0 && out[n - 1].arg[COMMON_SIZE] > top)
+		n--;
+	for (i = 0, small = n; i < small; i++) {
+		if (out[i].in != LEVEL || out[i].arg[COMMON_SIZE] < HUGE)
+			continue;
+		out[n] = out[i];
+		out[n].in = BENCH_DEFAULT;
+		out[n++].arg[COMMON_PAGES] = COMMON_2M;
+	}
+	return n;
+}

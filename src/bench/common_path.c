@@ -1,0 +1,30 @@
+/* common_path.c - a file at a stated depth below the working directory. */
+#include "bench/common_path.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int common_path(struct bench_ctx *c, struct common_path *p, int64_t depth)
+{
+	char *at = p->name;
+	int fd;
+
+	if (chdir(c->dir) != 0)
+		return bench_fail(c, "chdir");
+	while (depth-- > 1) {
+		*at++ = 'd';
+		*at = '\0';
+		if (mkdir(p->name, 0700) != 0)
+			return bench_fail(c, "mkdir");
+		*at++ = '/';
+	}
+	*at++ = 'f';
+	*at = '\0';
+	fd = open(p->name, O_WRONLY | O_CREAT | O_EXCL, 0600);
+	if (fd < 0)
+		return bench_fail(c, "open");
+	if (close(fd) != 0)
+		return bench_fail(c, "close");
+	return 0;
+}

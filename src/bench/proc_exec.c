@@ -1,0 +1,53 @@
+/* proc_exec.c - fork, execute a static program, wait.
+ *
+ * One operation: fork(2), execve(2) of this very program with
+ * "--exit-at-once" and an empty environment, which exits with a status that
+ * nothing else has, waitpid(2); ns. Inside the clock: all of that and the
+ * check of the status. The size of the forked image is noted.
+ * Avoids P9 (static), P11 (the status shows that the program ran: a missing
+ * program is a failure, not a fast result), P20 (empty environment). */
+#include "bench/common_proc.h"
+
+#include <unistd.h>
+
+static char flag[] = "--exit-at-once";
+static char name[] = "perfloss-probe";
+static char *argv[] = { name, flag, NULL };
+static char *envp[] = { NULL };
+
+static int setup(struct bench_ctx *c)
+{
+	common_note_image(c);
+	if (bench_self_exe()[0] == '\0')
+		return bench_skip(c, "the path of this program is unknown");
+	return 0;
+}
+
+static void child(const struct bench_ctx *c)
+{
+	(void)c;
+	execve(bench_self_exe(), argv, envp);
+	common_child_failed();
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	return common_children(c, n, child);
+}
+
+static const struct bench_case cases[] = {
+	{ BENCH_QUICK | BENCH_DEFAULT, { 0 }, false },
+	{ 0 },
+};
+
+const struct bench proc_exec = {
+	.name = "proc_exec",
+	.summary = "fork, execute a static program and wait",
+	.alias = "lat_proc exec",
+	.unit = BENCH_NS,
+	.cases = cases,
+	/* and what the program calls on its way to main */
+	.calls = "fork=1 execve=1 exit=1 wait=1 ...",
+	.setup = setup,
+	.run = run,
+};

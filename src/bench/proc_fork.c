@@ -1,0 +1,43 @@
+/* proc_fork.c - fork, exit, wait.
+ *
+ * One operation: fork(2) of this small static process, _exit(2) in the child,
+ * waitpid(2); ns. Inside the clock: the three calls and the check of the exit
+ * status. Outside: nothing else. The image's size is noted.
+ * Avoids P9 (static, no exit handlers, size stated), P11 (status checked). */
+#include "bench/common_proc.h"
+
+#include <unistd.h>
+
+static int setup(struct bench_ctx *c)
+{
+	common_note_image(c);
+	return 0;
+}
+
+static void child(const struct bench_ctx *c)
+{
+	(void)c;
+	_exit(BENCH_EXIT);
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	return common_children(c, n, child);
+}
+
+static const struct bench_case cases[] = {
+	{ BENCH_QUICK | BENCH_DEFAULT, { 0 }, false },
+	{ 0 },
+};
+
+const struct bench proc_fork = {
+	.name = "proc_fork",
+	.summary = "fork, exit and wait of a small static process",
+	.alias = "lat_proc fork",
+	.unit = BENCH_NS,
+	.cases = cases,
+	/* and what the C library's fork does in the child */
+	.calls = "fork=1 exit=1 wait=1 ...",
+	.setup = setup,
+	.run = run,
+};

@@ -1,0 +1,147 @@
+/* sys_select.c - select over many descriptors.
+ *
+ * One operation: select(2) over `fds` descriptors without waiting; ns.
+ * on=tcp: distinct connected loopback sockets watched for reading, none ready.
+ * on=file: distinct files watched for reading, all ready (files always are).
+ * on=tcp-dup: lmbench's: one socket duplicated, watched for writing, ready.
+ * Inside the clock: copying the set, the call, the check of the count.
+ * Outside: opening the descriptors; sockets end with a reset when the process
+ * does, so that none stays in TIME_WAIT (P3).
+ * Avoids P11; distinct sockets, since duplicates share one hot object. */
+#include "measure/bench.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define FDS 480 /* two sockets each stay below FD_SETSIZE */
+
+enum sys_select_on { ON_TCP, ON_FILE, ON_TCP_DUP };
+
+struct sys_select {
+	fd_set set;
+	int top, want, last;
+};
+
+static int watch(struct bench_ctx *c, struct sys_select *s, int fd)
+{
+	if (fd < 0)
+		return bench_fail(c, "open");
+	if (fd >= FD_SETSIZE)
+		return bench_skip(c, "a descriptor is beyond FD_SETSIZE");
+	FD_SET(fd, &s->set);
+	s->last = fd;
+	if (fd >= s->top)
+		s->top = fd + 1;
+	return 0;
+}
+
+/* One connection to the listener: both ends, the first is watched. */
+static int connected(struct bench_ctx *c, struct sys_select *s, int listener,
+    const struct sockaddr_in *to)
+{
+	struct linger reset = { .l_onoff = 1, .l_linger = 0 };
+	int fd = socket(AF_INET, SOCK_STREAM, 0), rc;
+
+	rc = watch(c, s, fd);
+	if (rc != 0)
+		return rc;
+	if (setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset)) != 0)
+		return bench_fail(c, "setsockopt");
+	if (connect(fd, (const struct sockaddr *)to, sizeof(*to)) != 0)
+		return bench_fail(c, "connect");
+	if (accept(listener, NULL, NULL) < 0)
+		return bench_fail(c, "accept");
+	return 0;
+}
+
+static int open_tcp(struct bench_ctx *c, struct sys_select *s, int64_t n)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET };
+	socklen_t len = sizeof(a);
+	int l = socket(AF_INET, SOCK_STREAM, 0), rc = 0;
+
+	a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	if (l < 0 || bind(l, (struct sockaddr *)&a, len) != 0 ||
+	    listen(l, 16) != 0 ||
+	    getsockname(l, (struct sockaddr *)&a, &len) != 0)
+		return bench_fail(c, "listen on 127.0.0.1");
+	while (rc == 0 && n-- > 0)
+		rc = connected(c, s, l, &a);
+	close(l);
+	return rc;
+}
+
+static int make_file(struct bench_ctx *c, int64_t i)
+{
+	char name[sizeof(c->dir) + 24];
+
+	snprintf(name, sizeof(name), "%s/%lld", c->dir, (long long)i);
+	return open(name, O_RDONLY | O_CREAT | O_EXCL, 0600);
+}
+
+static int setup(struct bench_ctx *c)
+{
+	struct sys_select *s = c->state;
+	int64_t n = c->arg[0];
+	int rc = 0;
+
+	FD_ZERO(&s->set);
+	s->want = c->arg[1] == ON_TCP ? 0 : (int)n;
+	if (c->arg[1] != ON_FILE)
+		rc = open_tcp(c, s, c->arg[1] == ON_TCP ? n : 1);
+	while (rc == 0 && s->want > 0 && n-- > (c->arg[1] == ON_TCP_DUP))
+		rc = watch(c, s,
+		    c->arg[1] == ON_FILE ? make_file(c, n) : dup(s->last));
+	return rc;
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	const struct sys_select *s = c->state;
+	bool writing = c->arg[1] == ON_TCP_DUP;
+	struct timeval zero = { 0, 0 };
+	fd_set set;
+
+	while (n-- > 0) {
+		set = s->set;
+		if (select(s->top, writing ? NULL : &set, writing ? &set : NULL,
+			NULL, &zero) != s->want)
+			return bench_fail(c, "select");
+	}
+	return 0;
+}
+
+static const char *const on_words[] = { "tcp", "file", "tcp-dup", NULL };
+
+static const struct bench_param params[] = {
+	{ "fds", BENCH_COUNT, 1, FDS, NULL, "descriptors in the set" },
+	{ "on", BENCH_WORD, 0, 0, on_words,
+	    "sockets, files, or one socket duplicated" },
+	{ 0 },
+};
+
+static const struct bench_case cases[] = {
+	{ BENCH_QUICK | BENCH_DEFAULT, { 100, ON_TCP }, false },
+	{ BENCH_DEFAULT, { 100, ON_FILE }, false },
+	{ BENCH_DEFAULT, { 100, ON_TCP_DUP }, true },
+	{ 0 },
+};
+
+const struct bench sys_select = {
+	.name = "sys_select",
+	.summary = "select over many descriptors without waiting",
+	.alias = "lat_select",
+	.unit = BENCH_NS,
+	.params = params,
+	.cases = cases,
+	.state_size = sizeof(struct sys_select),
+	.needs = BENCH_DIR | BENCH_LOOPBACK,
+	.calls = "select=1",
+	.setup = setup,
+	.run = run,
+};

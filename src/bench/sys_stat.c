@@ -1,0 +1,54 @@
+/* sys_stat.c - stat of a cached path.
+ *
+ * One operation: stat(2) of an empty file, by a relative path of `depth`
+ * components ("f", "d/d/d/f"); ns. lmbench stats an absolute path of three
+ * components on the disk under test. Inside the clock: the call and the check
+ * of its result. Outside: making the file.
+ * Avoids P6 (the path was just made: dentries and inode are cached), P11, P15
+ * (relative: where the scratch directory is does not matter). */
+#include "bench/common_path.h"
+
+#include <sys/stat.h>
+
+static int setup(struct bench_ctx *c)
+{
+	return common_path(c, c->state, c->arg[0]);
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	const struct common_path *p = c->state;
+	struct stat st;
+
+	while (n-- > 0) {
+		if (stat(p->name, &st) != 0)
+			return bench_fail(c, "stat");
+	}
+	return 0;
+}
+
+static const struct bench_param params[] = {
+	{ "depth", BENCH_COUNT, 1, COMMON_DEPTH, NULL,
+	    "components of the relative path" },
+	{ 0 },
+};
+
+static const struct bench_case cases[] = {
+	{ BENCH_QUICK | BENCH_DEFAULT, { 1 }, false },
+	{ BENCH_DEFAULT, { 4 }, false },
+	{ 0 },
+};
+
+const struct bench sys_stat = {
+	.name = "sys_stat",
+	.summary = "stat a cached path",
+	.alias = "lat_syscall stat",
+	.unit = BENCH_NS,
+	.params = params,
+	.cases = cases,
+	.state_size = sizeof(struct common_path),
+	.needs = BENCH_DIR,
+	.calls = "stat=1",
+	.setup = setup,
+	.run = run,
+};
