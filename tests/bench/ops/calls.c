@@ -1,0 +1,151 @@
+/* calls.c - the names in a benchmark's "calls". */
+#include "calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+struct entry {
+	const char *names; /* between spaces */
+	long nr;
+};
+
+/* A call that this architecture does not have is -1 and never seen. */
+#ifndef SYS_open
+#define SYS_open   -1
+#define SYS_creat  -1
+#define SYS_stat   -1
+#define SYS_fork   -1
+#define SYS_vfork  -1
+#define SYS_pipe   -1
+#define SYS_select -1
+#define SYS_poll   -1
+#define SYS_unlink -1
+#define SYS_mkdir  -1
+#define SYS_dup2   -1
+#endif
+
+static const struct entry table[] = {
+	{ " open openat ", SYS_open },
+	{ " open openat ", SYS_openat },
+	{ " open openat ", SYS_creat },
+	{ " close ", SYS_close },
+	{ " read ", SYS_read },
+	{ " write ", SYS_write },
+	{ " pread pread64 ", SYS_pread64 },
+	{ " pwrite pwrite64 ", SYS_pwrite64 },
+	{ " stat fstatat newfstatat ", SYS_stat },
+	{ " stat fstatat newfstatat ", SYS_newfstatat },
+	{ " stat fstatat newfstatat statx ", SYS_statx },
+	{ " fstat ", SYS_fstat },
+	{ " select pselect6 ", SYS_select },
+	{ " select pselect6 ", SYS_pselect6 },
+	{ " poll ppoll ", SYS_poll },
+	{ " poll ppoll ", SYS_ppoll },
+	{ " unlink unlinkat ", SYS_unlink },
+	{ " unlink unlinkat ", SYS_unlinkat },
+	{ " mkdir mkdirat ", SYS_mkdir },
+	{ " mkdir mkdirat ", SYS_mkdirat },
+	{ " lseek ", SYS_lseek },
+	{ " getppid ", SYS_getppid },
+	{ " getpid ", SYS_getpid },
+	{ " kill ", SYS_kill },
+	{ " sigaction rt_sigaction ", SYS_rt_sigaction },
+	{ " sigreturn rt_sigreturn ", SYS_rt_sigreturn },
+	{ " fork clone ", SYS_fork },
+	{ " fork clone ", SYS_vfork },
+	{ " fork clone ", SYS_clone },
+	{ " fork clone ", SYS_clone3 },
+	{ " execve ", SYS_execve },
+	{ " exit exit_group ", SYS_exit },
+	{ " exit exit_group ", SYS_exit_group },
+	{ " wait wait4 waitid ", SYS_wait4 },
+	{ " wait wait4 waitid ", SYS_waitid },
+	{ " pipe pipe2 ", SYS_pipe },
+	{ " pipe pipe2 ", SYS_pipe2 },
+	{ " socket ", SYS_socket },
+	{ " connect ", SYS_connect },
+	{ " accept accept4 ", SYS_accept },
+	{ " accept accept4 ", SYS_accept4 },
+	{ " setsockopt ", SYS_setsockopt },
+	{ " send sendto ", SYS_sendto },
+	{ " recv recvfrom ", SYS_recvfrom },
+	{ " mmap ", SYS_mmap },
+	{ " munmap ", SYS_munmap },
+	{ " mprotect ", SYS_mprotect },
+	{ " madvise ", SYS_madvise },
+	{ " futex ", SYS_futex },
+	{ " sched_yield ", SYS_sched_yield },
+};
+
+#define ENTRIES (sizeof(table) / sizeof(table[0]))
+
+static bool has(const struct entry *e, const char *name)
+{
+	size_t n = strlen(name);
+	const char *at = e->names;
+
+	while ((at = strstr(at, name)) != NULL) {
+		if (at[-1] == ' ' && at[n] == ' ')
+			return true;
+		at++;
+	}
+	return false;
+}
+
+bool calls_is(const char *name, long nr)
+{
+	size_t i;
+
+	for (i = 0; i < ENTRIES; i++)
+		if (table[i].nr == nr && has(&table[i], name))
+			return true;
+	return false;
+}
+
+static bool known(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ENTRIES; i++)
+		if (has(&table[i], name))
+			return true;
+	return false;
+}
+
+/* One "name=1" or "name>=1" of len bytes. */
+static bool parse_one(struct call *k, const char *text, size_t len)
+{
+	size_t name = strcspn(text, ">=");
+	char *end;
+
+	if (name == 0 || name >= len || name >= sizeof(k->name))
+		return false;
+	memcpy(k->name, text, name);
+	k->name[name] = '\0';
+	k->at_least = text[name] == '>';
+	name += k->at_least;
+	if (text[name] != '=')
+		return false;
+	k->per_op = strtoull(text + name + 1, &end, 10);
+	return end == text + len && known(k->name);
+}
+
+bool calls_parse(struct calls *c, const char *text)
+{
+	size_t len;
+
+	memset(c, 0, sizeof(*c));
+	for (; *text != '\0'; text += len) {
+		text += strspn(text, " ");
+		len = strcspn(text, " ");
+		if (len == 3 && memcmp(text, "...", 3) == 0)
+			c->others = true;
+		else if (len > 0 &&
+		    (c->n == CALLS_MAX ||
+			!parse_one(&c->item[c->n++], text, len)))
+			return false;
+	}
+	return true;
+}

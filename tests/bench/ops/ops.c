@@ -1,0 +1,300 @@
+/* ops.c - every row of the catalogue does what it says, seen from outside.
+ *
+ * A row with system calls: for N and 2N operations the calls of all its
+ * processes are counted; the difference is what N operations make, which is
+ * what the descriptor says, and nothing else. Then each of these calls is made
+ * to fail once: the row must fail and print no number (P11).
+ * A row without: its instructions are counted for N, 2N and 3N; they grow by
+ * the same number and by no fewer than one operation needs (its own tidy proves
+ * the data). */
+#include "calls.h"
+#include "trace.h"
+
+#include "../../unit/tap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define OPS   32 /* N: two laps of the largest ring */
+#define SLACK 2  /* calls of a partner on either side of the window's end */
+#define CLOCK 64 /* instructions by which readings of the clock differ */
+#define TRIES 3  /* a partner may be late at both ends of the window */
+
+struct line {
+	char key[160], name[40], calls[160], unsupported[200];
+};
+
+/* Rows without system calls: a small case, its N, and the least instructions
+ * that one operation takes (N times that is well above CLOCK); for blocks an
+ * instruction moves at most 64 bytes. */
+static const struct {
+	const char *name, *key;
+	uint64_t ops, least;
+} small[] = {
+	{ "self_nop", "self_nop", 512, 1 },
+	{ "mem_lat", "mem_lat/size=4K/pages=4k", 1024, 1 },
+	{ "mem_lat_stride", "mem_lat_stride/size=4K/stride=128", 1024, 1 },
+};
+
+#define SMALL (sizeof(small) / sizeof(small[0]))
+
+/* The string under a key of one line of JSON; "" = null or absent. */
+static void get(const char *line, const char *key, char *out, size_t size)
+{
+	char want[40];
+	const char *at;
+	size_t n;
+
+	snprintf(want, sizeof(want), "\"%s\":\"", key);
+	at = strstr(line, want);
+	out[0] = '\0';
+	if (at == NULL)
+		return;
+	at += strlen(want);
+	n = strcspn(at, "\"");
+	snprintf(out, size, "%.*s", (int)n, at);
+}
+
+/* The rows, in a growing array ended by an empty key. */
+static struct line *rows_of(const char *probe)
+{
+	size_t n = 0, cap = 0;
+	struct line *rows = NULL;
+	char command[600], *text = NULL;
+	size_t size = 0;
+	FILE *f;
+
+	snprintf(command, sizeof(command), "'%s' --list", probe);
+	f = popen(command, "r");
+	while (f != NULL && getline(&text, &size, f) > 0) {
+		if (strstr(text, "\"t\":\"row\"") == NULL)
+			continue;
+		if (n + 1 >= cap) {
+			cap = cap * 2 + 64;
+			rows = realloc(rows, cap * sizeof(*rows));
+			if (rows == NULL)
+				abort();
+		}
+		get(text, "key", rows[n].key, sizeof(rows[n].key));
+		get(text, "name", rows[n].name, sizeof(rows[n].name));
+		get(text, "calls", rows[n].calls, sizeof(rows[n].calls));
+		get(text, "unsupported", rows[n].unsupported,
+		    sizeof(rows[n].unsupported));
+		rows[++n].key[0] = '\0';
+	}
+	free(text);
+	if (f == NULL || pclose(f) != 0 || n == 0) {
+		free(rows);
+		return NULL;
+	}
+	return rows;
+}
+
+static bool has_line(const struct trace *t, const char *kind)
+{
+	char want[32];
+
+	snprintf(want, sizeof(want), "\"t\":\"%s\"", kind);
+	return strstr(t->out, want) != NULL;
+}
+
+/* Run; the row must end in `kind`. Skips are told and give false. */
+static bool ends_in(struct trace *t, const char *kind)
+{
+	char why[200];
+	int rc = trace_run(t);
+
+	if (rc == 0 && !t->late && has_line(t, kind))
+		return true;
+	if (rc == 0 && has_line(t, "skip")) {
+		get(t->out, "why", why, sizeof(why));
+		tap_skip(t->key, why);
+		return false;
+	}
+	tap_ok(false, "%s ends in '%s'", t->key, kind);
+	printf("# rc %d, late %d, status %#x\n# %s\n", rc, t->late,
+	    (unsigned)t->status, t->out);
+	return false;
+}
+
+static uint64_t named(const struct trace *t, const char *name)
+{
+	uint64_t n = 0;
+	long nr;
+
+	for (nr = 0; nr < TRACE_CALLS; nr++)
+		if (calls_is(name, nr))
+			n += t->call[nr];
+	return n;
+}
+
+static bool counts(const struct call *k, uint64_t ops, const struct trace *a,
+    const struct trace *b)
+{
+	int64_t got = (int64_t)(named(b, k->name) - named(a, k->name));
+	int64_t want = (int64_t)(k->per_op * ops);
+	bool ok = got >= want - SLACK && (k->at_least || got <= want + SLACK);
+
+	if (!ok)
+		printf("# %s: %" PRId64 " calls of %s in %" PRIu64
+		       " operations, want %" PRId64 "\n",
+		    a->key, got, k->name, ops, want);
+	return ok;
+}
+
+/* No call that is not named grows with the operations. */
+static bool no_others(const struct calls *c, const struct trace *a,
+    const struct trace *b)
+{
+	bool ok = true, is_named;
+	size_t i;
+	long nr;
+
+	for (nr = 0; nr < TRACE_CALLS && !c->others; nr++) {
+		for (i = 0, is_named = false; i < c->n; i++)
+			is_named |= calls_is(c->item[i].name, nr);
+		if (is_named || b->call[nr] <= a->call[nr] + SLACK)
+			continue;
+		printf("# %s: %" PRIu64 " calls more of number %ld, which is "
+		       "not named\n",
+		    a->key, b->call[nr] - a->call[nr], nr);
+		ok = false;
+	}
+	return ok;
+}
+
+static bool agrees(const struct calls *c, uint64_t ops, const struct trace *a,
+    const struct trace *b)
+{
+	bool ok = no_others(c, a, b);
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		ok &= counts(&c->item[i], ops, a, b);
+	return ok;
+}
+
+static void check_calls(const char *probe, const struct line *row)
+{
+	static struct trace a, b;
+	struct calls c;
+	bool ok = false;
+	int tries;
+
+	if (!calls_parse(&c, row->calls)) {
+		tap_ok(false, "%s: '%s' is understood", row->key, row->calls);
+		return;
+	}
+	for (tries = 0; tries < TRIES && !ok; tries++) {
+		a = (struct trace){ .probe = probe,
+			.key = row->key,
+			.ops = OPS };
+		b = (struct trace){ .probe = probe,
+			.key = row->key,
+			.ops = 2 * OPS };
+		if (!ends_in(&a, "done") || !ends_in(&b, "done"))
+			return;
+		ok = agrees(&c, OPS, &a, &b);
+	}
+	tap_ok(ok, "%s makes %s", row->key, row->calls);
+}
+
+static const char *failing;
+
+static bool is_failing(long nr)
+{
+	return calls_is(failing, nr);
+}
+
+/* Each call that can fail fails once: no number comes out. */
+static void check_failure(const char *probe, const struct line *row)
+{
+	static struct trace t;
+	struct calls c;
+	size_t i;
+
+	if (!calls_parse(&c, row->calls))
+		return; /* said by check_calls */
+	for (i = 0; i < c.n; i++) {
+		failing = c.item[i].name;
+		/* These have no way to fail, or (a return from a handler that
+		 * does not return) end the process. */
+		if (strcmp(failing, "exit") == 0 ||
+		    strcmp(failing, "sigreturn") == 0 ||
+		    strcmp(failing, "getppid") == 0)
+			continue;
+		t = (struct trace){ .probe = probe,
+			.key = row->key,
+			.ops = OPS,
+			.fail = is_failing };
+		if (!ends_in(&t, "fail"))
+			continue;
+		tap_ok(t.failed_one && !has_line(&t, "done"),
+		    "%s fails when %s fails", row->name, failing);
+	}
+}
+
+static void check_steps(const char *probe, const struct line *row)
+{
+	static struct trace t;
+	uint64_t got[3];
+	int64_t one, two, least;
+	size_t i, k;
+
+	for (k = 0; k < SMALL && strcmp(small[k].name, row->name) != 0;)
+		k++;
+	if (!tap_ok(k < SMALL, "%s has a small case in ops.c", row->name))
+		return;
+	for (i = 0; i < 3; i++) {
+		t = (struct trace){ .probe = probe,
+			.key = small[k].key,
+			.ops = (i + 1) * small[k].ops,
+			.step = true };
+		if (!ends_in(&t, "done"))
+			return;
+		got[i] = t.instructions;
+	}
+	one = (int64_t)(got[1] - got[0]);
+	two = (int64_t)(got[2] - got[1]);
+	least = (int64_t)(small[k].least * small[k].ops);
+	if (!tap_ok(llabs(two - one) <= 2 * CLOCK && one + CLOCK >= least &&
+		    two + CLOCK >= least,
+		"%s executes its operations", small[k].key))
+		printf("# %" PRId64 " and %" PRId64 " more instructions, want "
+		       "%" PRId64 "\n",
+		    one, two, least);
+}
+
+int main(int argc, char **argv)
+{
+	const char *why = trace_possible(), *last = "";
+	struct line *rows, *row;
+
+	if (argc != 2 || why != NULL) {
+		tap_skip("operations", why != NULL ? why : "no probe given");
+		return tap_done();
+	}
+	rows = rows_of(argv[1]);
+	tap_ok(rows != NULL, "the probe lists its rows");
+	for (row = rows; row != NULL && row->key[0] != '\0'; row++) {
+		if (row->unsupported[0] != '\0') {
+			tap_skip(row->key, row->unsupported);
+			continue;
+		}
+		if (row->calls[0] != '\0')
+			check_calls(argv[1], row);
+		if (strcmp(row->name, last) == 0)
+			continue;
+		last = row->name;
+		if (!trace_knows_cpu())
+			tap_skip(row->name, "this CPU's registers are unknown");
+		else if (row->calls[0] != '\0')
+			check_failure(argv[1], row);
+		else
+			check_steps(argv[1], row);
+	}
+	free(rows);
+	return tap_done();
+}
