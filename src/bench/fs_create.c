@@ -44,7 +44,7 @@ const struct bench fs_create = {
 	.state_size = sizeof(struct files),
 	.max_ops = FILES,
 	.needs = BENCH_DIR | BENCH_TMPFS,
-	.calls = "openat=1 close=1", /* and write=1 unless size=0 */
+	.calls = "openat=1 close=1 write>=0", /* write=1 unless size=0 */
 	.setup = files_setup,
 	.prepare = prepare,
 	.run = files_create,

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define ENOUGH_FDS 1024 /* looked at when /proc does not say which are open */
@@ -28,6 +29,10 @@ static void close_inherited(void)
 	long max = sysconf(_SC_OPEN_MAX);
 	int fd;
 
+#ifdef SYS_close_range
+	if (syscall(SYS_close_range, 3u, ~0u, 0u) == 0)
+		return;
+#endif
 	if (max < 0 || max > ENOUGH_FDS)
 		max = ENOUGH_FDS;
 	for (fd = 3; fd < max; fd++)

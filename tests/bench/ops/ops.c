@@ -36,6 +36,13 @@ static const struct {
 	{ "self_nop", "self_nop", 512, 1 },
 	{ "mem_lat", "mem_lat/size=4K/pages=4k", 1024, 1 },
 	{ "mem_lat_stride", "mem_lat_stride/size=4K/stride=128", 1024, 1 },
+	{ "mem_read", "mem_read/size=256", 32, 256 / 64 },
+	{ "mem_write", "mem_write/size=256", 32, 256 / 64 },
+	{ "mem_bcopy_hand", "mem_bcopy_hand/size=256", 32, 2 * 256 / 64 },
+	{ "mem_bcopy_libc", "mem_bcopy_libc/size=256", 32, 2 * 256 / 64 },
+	{ "io_mmap_reread", "io_mmap_reread/size=256", 32, 256 / 64 },
+	{ "vm_fault", "vm_fault/kind=anon", 128, 1 },
+	{ "vm_page_fault", "vm_page_fault/size=8M", 128, 1 },
 };
 
 #define SMALL (sizeof(small) / sizeof(small[0]))
@@ -82,7 +89,7 @@ static struct line *rows_of(const char *probe)
 		get(text, "calls", rows[n].calls, sizeof(rows[n].calls));
 		get(text, "unsupported", rows[n].unsupported,
 		    sizeof(rows[n].unsupported));
-		rows[++n].key[0] = '\0';
+		rows[++n] = (struct line){ .key = "" };
 	}
 	free(text);
 	if (f == NULL || pclose(f) != 0 || n == 0) {
@@ -208,8 +215,10 @@ static bool is_failing(long nr)
 	return calls_is(failing, nr);
 }
 
-/* Each call that can fail fails once: no number comes out. */
-static void check_failure(const char *probe, const struct line *row)
+/* Each call that can fail fails once: no number comes out. Calls that not
+ * every case makes (">=0") are those of the last case. */
+static void check_failure(const char *probe, const struct line *row, bool first,
+    bool last)
 {
 	static struct trace t;
 	struct calls c;
@@ -219,6 +228,8 @@ static void check_failure(const char *probe, const struct line *row)
 		return; /* said by check_calls */
 	for (i = 0; i < c.n; i++) {
 		failing = c.item[i].name;
+		if (c.item[i].per_op > 0 ? !first : !last)
+			continue;
 		/* These have no way to fail, or (a return from a handler that
 		 * does not return) end the process. */
 		if (strcmp(failing, "exit") == 0 ||
@@ -267,9 +278,28 @@ static void check_steps(const char *probe, const struct line *row)
 		    one, two, least);
 }
 
+static void check_row(const char *probe, const struct line *row, bool first,
+    bool last)
+{
+	if (row->unsupported[0] != '\0') {
+		tap_skip(row->key, row->unsupported);
+		return;
+	}
+	if (row->calls[0] != '\0')
+		check_calls(probe, row);
+	if (!first && !last)
+		return;
+	if (!trace_knows_cpu())
+		tap_skip(row->name, "this CPU's registers are unknown");
+	else if (row->calls[0] != '\0')
+		check_failure(probe, row, first, last);
+	else if (first)
+		check_steps(probe, row);
+}
+
 int main(int argc, char **argv)
 {
-	const char *why = trace_possible(), *last = "";
+	const char *why = trace_possible();
 	struct line *rows, *row;
 
 	if (argc != 2 || why != NULL) {
@@ -278,23 +308,10 @@ int main(int argc, char **argv)
 	}
 	rows = rows_of(argv[1]);
 	tap_ok(rows != NULL, "the probe lists its rows");
-	for (row = rows; row != NULL && row->key[0] != '\0'; row++) {
-		if (row->unsupported[0] != '\0') {
-			tap_skip(row->key, row->unsupported);
-			continue;
-		}
-		if (row->calls[0] != '\0')
-			check_calls(argv[1], row);
-		if (strcmp(row->name, last) == 0)
-			continue;
-		last = row->name;
-		if (!trace_knows_cpu())
-			tap_skip(row->name, "this CPU's registers are unknown");
-		else if (row->calls[0] != '\0')
-			check_failure(argv[1], row);
-		else
-			check_steps(argv[1], row);
-	}
+	for (row = rows; row != NULL && row->key[0] != '\0'; row++)
+		check_row(argv[1], row,
+		    row == rows || strcmp(row[-1].name, row->name) != 0,
+		    strcmp(row[1].name, row->name) != 0);
 	free(rows);
 	return tap_done();
 }
