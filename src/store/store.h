@@ -26,6 +26,10 @@ int store_open(struct store **s, const char *path, enum store_mode mode,
 void store_close(struct store *s);
 const char *store_path(const struct store *s);
 
+/* A sentence on how it had to be opened, for a warning; NULL = as usual. A
+ * store on read-only media is read without its lock. */
+const char *store_note(const struct store *s);
+
 /* Put the head of a run (everything but results and env); sets r->id. */
 int store_begin_run(struct store *s, struct run *r, struct err *e);
 

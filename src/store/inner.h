@@ -1,0 +1,32 @@
+/* inner.h - inside the store: what its files share. */
+#ifndef PERFLOSS_STORE_INNER_H
+#define PERFLOSS_STORE_INNER_H
+
+#include "store/blob.h"
+#include "store/db.h"
+#include "store/store.h"
+
+/* What of a result is in the store already. */
+struct saved {
+	int64_t id;
+	size_t n_inv;
+};
+
+struct store {
+	struct db db;
+	struct blob *blob;
+	/* the run that grows */
+	int64_t run; /* 0 = none */
+	struct saved *saved;
+	size_t n_saved, cap_saved;
+	size_t n_env;
+};
+
+/* The directories of a path, made where they are not there, for this user
+ * alone. */
+int store_make_dir(const char *path, struct err *e);
+
+/* The words of stored enums, in the order of theirs. */
+extern const char *const store_units[2], *const store_outcomes[3];
+
+#endif

@@ -1,0 +1,317 @@
+/* save.c - runs put into the store: whole, or as they grow. */
+#include "store/store.h"
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "store/inner.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int put_head(struct store *s, struct run *r, struct err *e)
+{
+	struct query q;
+
+	query_init(&q, &s->db,
+	    "INSERT INTO run (uuid, label, started_ns, ended_ns, seed, rounds,"
+	    " profile, command, stop, clock_name, clock_cost_ns,"
+	    " clock_step_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	    " RETURNING id",
+	    e);
+	query_bind(&q, "ttiiiittttdd", r->uuid, r->label, r->started_ns,
+	    r->ended_ns, (int64_t)r->seed, (int64_t)r->rounds, r->profile,
+	    r->command, r->stop, r->clock_name, r->clock_cost_ns,
+	    r->clock_step_ns);
+	if (query_step(&q) > 0)
+		s->run = query_int(&q, 0);
+	query_put(&q);
+	query_release(&q);
+	return q.code;
+}
+
+/* What of the head may have changed since: the clock's facts come after the
+ * run has begun, the label may be given late. */
+static int update_head(struct store *s, const struct run *r, struct err *e)
+{
+	struct query q;
+
+	query_init(&q, &s->db,
+	    "UPDATE run SET label = ?, ended_ns = ?, rounds = ?, stop = ?,"
+	    " clock_name = ?, clock_cost_ns = ?, clock_step_ns = ?"
+	    " WHERE id = ?",
+	    e);
+	query_bind(&q, "tiittddi", r->label, r->ended_ns, (int64_t)r->rounds,
+	    r->stop, r->clock_name, r->clock_cost_ns, r->clock_step_ns, s->run);
+	query_put(&q);
+	query_release(&q);
+	return q.code;
+}
+
+static int put_facts(struct store *s, const struct run *r, struct err *e)
+{
+	const struct fact *f;
+	struct query q;
+
+	query_init(&q, &s->db,
+	    "INSERT INTO fact (run, key, kind, value) VALUES (?, ?, ?, ?)"
+	    " ON CONFLICT DO UPDATE SET kind = excluded.kind,"
+	    " value = excluded.value",
+	    e);
+	for (f = r->host.facts; f != r->host.facts + r->host.n && !q.code;
+	     f++) {
+		query_bind(&q, "ittt", s->run, f->key, fact_kind_word(f->kind),
+		    f->value);
+		query_put(&q);
+	}
+	query_release(&q);
+	return q.code;
+}
+
+static int put_env(struct store *s, const struct run *r, struct err *e)
+{
+	const struct env_sample *v;
+	struct query q;
+	size_t i;
+
+	query_init(&q, &s->db,
+	    "INSERT INTO env (run, seq, round, at_ns, busy, steal, psi_cpu,"
+	    " runnable, hog, hog_share) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    e);
+	for (i = s->n_env; i < r->n_env && !q.code; i++) {
+		v = &r->env[i];
+		query_bind(&q, "iiiiddditd", s->run, (int64_t)i,
+		    (int64_t)v->round, (int64_t)v->at_ns, v->busy, v->steal,
+		    v->psi_cpu, (int64_t)v->runnable, v->hog, v->hog_share);
+		query_put(&q);
+	}
+	query_release(&q);
+	return q.code;
+}
+
+static int update_results(struct store *s, const struct run *r, struct err *e)
+{
+	const struct result *res;
+	struct query q;
+	size_t i;
+
+	query_init(&q, &s->db,
+	    "UPDATE result SET unit = ?, flags = ?, bytes = ?, outcome = ?,"
+	    " why = ?, failed = ? WHERE id = ?",
+	    e);
+	for (i = 0; i < s->n_saved && !q.code; i++) {
+		res = &r->results[i];
+		query_bind(&q, "tiittii", store_units[res->unit],
+		    (int64_t)res->flags, (int64_t)res->bytes,
+		    store_outcomes[res->outcome], res->why,
+		    (int64_t)res->n_failed, s->saved[i].id);
+		query_put(&q);
+	}
+	query_release(&q);
+	return q.code;
+}
+
+static int insert_results(struct store *s, const struct run *r, struct err *e)
+{
+	const struct result *res;
+	struct query q;
+	size_t i;
+
+	query_init(&q, &s->db,
+	    "INSERT INTO result (run, seq, key, unit, flags, bytes, outcome,"
+	    " why, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+	    e);
+	for (i = s->n_saved; i < r->n_results && !q.code; i++) {
+		res = &r->results[i];
+		s->saved = xgrow(s->saved, i, &s->cap_saved, sizeof(*s->saved));
+		s->saved[i].n_inv = 0;
+		query_bind(&q, "iittiitti", s->run, (int64_t)i, res->key,
+		    store_units[res->unit], (int64_t)res->flags,
+		    (int64_t)res->bytes, store_outcomes[res->outcome], res->why,
+		    (int64_t)res->n_failed);
+		if (query_step(&q) > 0)
+			s->saved[i].id = query_int(&q, 0);
+		query_put(&q);
+	}
+	query_release(&q);
+	return q.code;
+}
+
+static char *notes_text(char *const *notes)
+{
+	struct buf out = BUF_INIT;
+	struct json j;
+
+	if (!notes || !*notes)
+		return NULL;
+	json_init(&j, &out);
+	json_begin_object(&j);
+	for (; notes[0]; notes += 2)
+		json_put_string(&j, notes[0], notes[1]);
+	json_end_object(&j);
+	return buf_take(&out);
+}
+
+static void put_invocation(struct store *s, struct query *q, int64_t result,
+    size_t seq, const struct invocation *v)
+{
+	const struct counters *c = &v->counters;
+	char *notes = notes_text(v->notes);
+	const void *blob;
+	size_t size;
+
+	query_bind(q, "iiiiiii", result, (int64_t)seq, (int64_t)v->round,
+	    (int64_t)v->start_ns, (int64_t)v->wall_ns, (int64_t)v->ops,
+	    (int64_t)v->warm);
+	query_bind(q, "iit", (int64_t)v->cpu[0], (int64_t)v->cpu[1], v->place);
+	query_bind(q, "uuuuuuu", c->nvcsw, c->nivcsw, c->minflt, c->majflt,
+	    c->migrations, c->steal_ns, c->other_ns);
+	blob = blob_pack(s->blob, v->run, v->n_run, &size);
+	query_bind(q, "b", blob, size);
+	blob = blob_pack(s->blob, v->base, v->n_base, &size);
+	query_bind(q, "b", blob, size);
+	blob = blob_pack(s->blob, v->events, v->n_events, &size);
+	query_bind(q, "b", blob, size);
+	query_bind(q, "t", notes);
+	query_put(q);
+	free(notes);
+}
+
+static int put_invocations(struct store *s, const struct run *r, struct err *e)
+{
+	const struct result *res;
+	struct query q;
+	size_t i, k;
+
+	query_init(&q, &s->db,
+	    "INSERT INTO invocation (result, seq, round, start_ns, wall_ns,"
+	    " ops, warm, cpu, partner, place, nvcsw, nivcsw, minflt, majflt,"
+	    " migrations, steal_ns, other_ns, run, base, events, notes)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	    " ?, ?, ?)",
+	    e);
+	for (i = 0; i < r->n_results; i++) {
+		res = &r->results[i];
+		for (k = s->saved[i].n_inv; k < res->n_inv && !q.code; k++)
+			put_invocation(s, &q, s->saved[i].id, k, &res->inv[k]);
+	}
+	query_release(&q);
+	return q.code;
+}
+
+/* All that is new, in the transaction that is open. What is remembered as
+ * saved does not change before the commit. */
+static int put_new(struct store *s, const struct run *r, struct err *e)
+{
+	int code = update_head(s, r, e);
+
+	if (code == 0)
+		code = put_facts(s, r, e);
+	if (code == 0)
+		code = put_env(s, r, e);
+	if (code == 0)
+		code = update_results(s, r, e);
+	if (code == 0)
+		code = insert_results(s, r, e);
+	return code ? code : put_invocations(s, r, e);
+}
+
+static void remember(struct store *s, const struct run *r)
+{
+	size_t i;
+
+	s->n_saved = r->n_results;
+	s->n_env = r->n_env;
+	for (i = 0; i < s->n_saved; i++)
+		s->saved[i].n_inv = r->results[i].n_inv;
+}
+
+static void forget(struct store *s)
+{
+	s->run = 0;
+	s->n_saved = 0;
+	s->n_env = 0;
+}
+
+static int end_transaction(struct store *s, int code, struct err *e)
+{
+	if (code == 0)
+		code = db_commit(&s->db, e);
+	if (code)
+		db_rollback(&s->db);
+	return code;
+}
+
+int store_begin_run(struct store *s, struct run *r, struct err *e)
+{
+	int code = db_begin(&s->db, e);
+
+	forget(s);
+	if (code == 0)
+		code = put_head(s, r, e);
+	if (code == 0)
+		code = put_facts(s, r, e);
+	code = end_transaction(s, code, e);
+	if (code)
+		forget(s);
+	else
+		r->id = s->run;
+	return code;
+}
+
+int store_save(struct store *s, struct run *r, struct err *e)
+{
+	int code;
+
+	if (r->id == 0 || r->id != s->run)
+		return err_set(e, -EINVAL,
+		    "the run was not begun in store '%s'", s->db.path);
+	code = db_begin(&s->db, e);
+	if (code == 0)
+		code = put_new(s, r, e);
+	code = end_transaction(s, code, e);
+	if (code == 0)
+		remember(s, r);
+	return code;
+}
+
+int store_end_run(struct store *s, struct run *r, struct err *e)
+{
+	int code = store_save(s, r, e);
+
+	if (code == 0)
+		forget(s);
+	return code;
+}
+
+static int is_new(struct store *s, const struct run *r, struct err *e)
+{
+	struct query q;
+	int code = 0;
+
+	query_init(&q, &s->db, "SELECT id FROM run WHERE uuid = ?", e);
+	query_bind(&q, "t", r->uuid);
+	if (query_step(&q) > 0)
+		code = err_set(e, -EEXIST,
+		    "run '%s' is already in store '%s', as %lld", r->uuid,
+		    s->db.path, (long long)query_int(&q, 0));
+	query_release(&q);
+	return code ? code : q.code;
+}
+
+int store_put_run(struct store *s, struct run *r, struct err *e)
+{
+	int code = db_begin(&s->db, e);
+
+	forget(s);
+	if (code == 0)
+		code = is_new(s, r, e);
+	if (code == 0)
+		code = put_head(s, r, e);
+	if (code == 0)
+		code = put_new(s, r, e);
+	code = end_transaction(s, code, e);
+	if (code == 0)
+		r->id = s->run;
+	forget(s);
+	return code;
+}

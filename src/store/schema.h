@@ -1,0 +1,7 @@
+/* schema.h - the schema's text, made from schema.sql at build time. */
+#ifndef PERFLOSS_STORE_SCHEMA_H
+#define PERFLOSS_STORE_SCHEMA_H
+
+extern const char schema_sql[];
+
+#endif
