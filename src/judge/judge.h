@@ -90,29 +90,56 @@ struct comparison {
 					   on flagged rows */
 	double p, p_holm, q;            /* raw, Holm, Benjamini-Hochberg */
 	double band;                    /* smallest band shown; NaN */
-	double margin;                  /* delta in force for this row */
+	double margin;                  /* delta that decided this row: the
+					   band of SAME, else that of the
+					   alarm */
+	bool few;                       /* judged by the few-values rule */
 	enum verdict verdict;
 	uint32_t n_more;                /* invocations more; 0 = none apply */
 	double n_more_s;                /* seconds they take */
 	char note[160];                 /* why, or what qualifies the verdict */
 };
 
+/* How far two sessions or two boots of one unchanged state differ, as this
+ * host's history says; 0 = not measured yet, the default is taken. */
+struct floors {
+	double session, boot;
+};
+
 struct judge_opts {
 	double delta; /* margin, 0.02 */
 	double alpha; /* 0.05 */
+	bool across;  /* judge runs of different machines or probes too */
+	struct floors measured;
 };
 
 extern const struct judge_opts judge_defaults;
+
+/* How the values of two runs were taken. */
+enum pairing {
+	PAIRING_INTERLEAVED, /* random order inside pairs */
+	PAIRING_SESSIONS,    /* one after the other in one boot */
+	PAIRING_BOOTS,       /* a boot each, or boots unknown */
+};
+
+/* The margins in force for a row of this benchmark: a change is SLOWER or
+ * FASTER beyond *alarm, SAME within *same, fractions (doc/METHOD.md,
+ * "Margins"). */
+void judge_margin(const char *name, enum pairing p, double delta,
+    const struct floors *measured, double *alarm, double *same);
 
 struct verdict_set {
 	struct comparison *rows; /* in the order of base, then only in now */
 	size_t n;
 	size_t count[VERDICTS];
 	double suite, suite_lo, suite_hi; /* geometric mean of ratios - 1 */
-	size_t suite_n;
+	size_t suite_n; /* rows in it: not those of curves or lm, not
+			   self_nop */
 	bool not_comparable; /* the runs as a whole */
-	char why[200];
+	char why[200];       /* set too when judged across */
+	enum pairing pairing;
 	char order[200];     /* "not interleaved: ..." */
+	char advice[200];    /* too few rounds for so many rows; or empty */
 };
 
 /* Judge now against base. Never fails: what cannot be judged says so. */
@@ -120,8 +147,8 @@ void judge_compare(const struct run *base, const struct run *now,
     const struct judge_opts *o, struct verdict_set *out);
 void verdict_set_release(struct verdict_set *v);
 
-/* 0 nothing slower, 1 something SLOWER, 3 with need_decision and a row that
- * cannot tell. */
+/* 0 nothing slower, 1 something SLOWER, 2 the runs cannot be compared, 3 with
+ * need_decision and a row that cannot tell. */
 int judge_exit_status(const struct verdict_set *v, bool need_decision);
 
 #endif

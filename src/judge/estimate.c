@@ -1,0 +1,240 @@
+/* estimate.c - what the values of one row say: cost, interval, spread. */
+#include "judge/inside.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "stats/dist.h"
+#include "stats/moment.h"
+#include "stats/order.h"
+#include "stats/rank.h"
+#include "stats/shape.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Robust spread between invocations above which a row is noisy: the run-to-run
+ * CV of the shared machine on which the method was worked out. */
+#define NOISY_CV 0.10
+
+/* Grid step over cost from which values count as quantised: half of the
+ * default margin, so that one step is a visible change. */
+#define COARSE 0.01
+
+/* Share of the loop's own cost below which a row is impossible: self_nop
+ * repeats within a few percent. */
+#define FLOOR_SHARE 0.9
+
+/* Asymptotic efficiency of the Wilcoxon tests for normal values, 3/pi
+ * (Pitman 1948). */
+#define RANK_EFFICIENCY 0.955
+
+const char *const status_words[STATUSES] = {
+	[STATUS_OK] = "ok",
+	[STATUS_NOISY] = "noisy",
+	[STATUS_QUANTISED] = "quantised",
+	[STATUS_SUSPECT] = "suspect",
+	[STATUS_UNSUPPORTED] = "unsupported",
+	[STATUS_FAILED] = "failed",
+};
+
+void judge_say(char *to, size_t size, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(to, size, fmt, ap);
+	va_end(ap);
+}
+
+void judge_say_more(char *to, size_t size, const char *fmt, ...)
+{
+	size_t len = strlen(to);
+	va_list ap;
+
+	if (len > 0) {
+		snprintf(to + len, size - len, "; ");
+		len = strlen(to);
+	}
+	va_start(ap, fmt);
+	vsnprintf(to + len, size - len, fmt, ap);
+	va_end(ap);
+}
+
+const char *judge_display(const struct result *res, double cost_ns, char *out,
+    size_t size)
+{
+	double v = run_display(res, cost_ns);
+
+	if (res->unit == UNIT_RATE)
+		return num_rate(v, out, size);
+	return num_time(v, out, size);
+}
+
+double *judge_logs(const struct run *r, const struct result *res, size_t *n)
+{
+	double *y = xreallocarray(NULL, res->n_inv + 1, sizeof(*y));
+
+	*n = run_costs(r, res, y);
+	for (size_t i = 0; i < *n; i++)
+		y[i] = log(y[i]);
+	order_sort(y, *n);
+	return y;
+}
+
+static void spread(struct estimate *e, const double *y)
+{
+	double *scratch = xreallocarray(NULL, e->n + 1, sizeof(*scratch));
+	double sd = order_mad(y, e->n, scratch), lo, hi, df;
+	struct moment m = { 0 };
+
+	free(scratch);
+	if (e->n < 2)
+		return;
+	/* more than half of them equal: the plain deviation */
+	moment_add_all(&m, y, e->n);
+	e->cv = sd > 0 ? sd : moment_sd(&m);
+	df = 2 * (double)e->n - 2;
+	e->seen = expm1((dist_t_quantile(0.975, df) +
+	    dist_t_quantile(0.8, df)) * e->cv *
+	    sqrt(2 / (RANK_EFFICIENCY * (double)e->n)));
+	rank_hl_interval(y, e->n, 0.05, &lo, &hi);
+	e->lo = exp(lo);
+	e->hi = exp(hi);
+	e->half_width = (e->hi - e->lo) / 2 / e->cost;
+}
+
+static void describe_modes(const struct result *res, struct estimate *e,
+    const struct modes *m)
+{
+	char low[32], high[32];
+	double share = 100 * (double)m->low_n / (double)e->n;
+
+	judge_say(e->why, sizeof(e->why),
+	    "two modes: %.0f %% near %s, %.0f %% near %s", share,
+	    judge_display(res, exp(m->low), low, sizeof(low)), 100 - share,
+	    judge_display(res, exp(m->high), high, sizeof(high)));
+}
+
+/* Quantised or noisy, from the values alone. */
+static void shape_status(const struct result *res, struct estimate *e,
+    const double *y)
+{
+	double *cost = xreallocarray(NULL, e->n + 1, sizeof(*cost)), step;
+	struct modes modes = shape_modes(y, e->n);
+	char word[32];
+
+	for (size_t i = 0; i < e->n; i++)
+		cost[i] = exp(y[i]);
+	step = shape_grid(cost, e->n);
+	if (e->n >= 5 && y[e->n - 1] - y[0] < 1e-12) {
+		e->status = STATUS_QUANTISED;
+		judge_say(e->why, sizeof(e->why), "all %zu values are equal",
+		    e->n);
+	} else if (step > COARSE * e->cost) {
+		e->status = STATUS_QUANTISED;
+		judge_say(e->why, sizeof(e->why),
+		    "all values are multiples of a step of %s",
+		    num_time(step, word, sizeof(word)));
+	} else if (e->cv > NOISY_CV) {
+		e->status = STATUS_NOISY;
+		judge_say(e->why, sizeof(e->why),
+		    "spread %.0f %% between invocations, usual is %.0f %%",
+		    100 * e->cv, 100 * NOISY_CV);
+		if (modes.low_n)
+			describe_modes(res, e, &modes);
+	}
+	free(cost);
+}
+
+/* Median cost of the empty loop, NaN where it was not measured. */
+static double loop_ns(const struct run *r)
+{
+	const struct result *nop = run_find(r, "self_nop");
+	double *y, median;
+	size_t n;
+
+	if (!nop)
+		return NAN;
+	y = judge_logs(r, nop, &n);
+	median = exp(order_median(y, n));
+	free(y);
+	return median;
+}
+
+static double raw_median(const struct run *r, const struct result *res)
+{
+	double *raw = xreallocarray(NULL, res->n_inv + 1, sizeof(*raw));
+	double median;
+	size_t n = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		raw[n] = run_cost_raw(r, res, i);
+		if (isfinite(raw[n]))
+			n++;
+	}
+	order_sort(raw, n);
+	median = order_median(raw, n);
+	free(raw);
+	return median;
+}
+
+/* Values that cannot be, whatever the other rows say. */
+static void impossible(const struct run *r, const struct result *res,
+    struct estimate *e)
+{
+	double cycle = judge_cycle_ns(r), loop = loop_ns(r);
+	size_t bad = 0;
+	char word[32];
+
+	for (size_t i = 0; i < res->n_inv; i++)
+		bad += run_cost(r, res, i) <= 0;
+	if (bad) {
+		e->status = STATUS_SUSPECT;
+		judge_say(e->why, sizeof(e->why),
+		    "%zu of %zu values are not above zero", bad, bad + e->n);
+		return;
+	}
+	if (strcmp(res->name, "self_nop") == 0)
+		return;
+	if (e->cost < cycle) {
+		e->status = STATUS_SUSPECT;
+		judge_say(e->why, sizeof(e->why),
+		    "takes less than one clock cycle, %s",
+		    num_time(cycle, word, sizeof(word)));
+	} else if (raw_median(r, res) < FLOOR_SHARE * loop) {
+		e->status = STATUS_SUSPECT;
+		judge_say(e->why, sizeof(e->why),
+		    "takes less than the empty loop, %s",
+		    num_time(loop, word, sizeof(word)));
+	}
+}
+
+void judge_estimate(const struct run *r, const struct result *res,
+    struct estimate *e)
+{
+	double *y;
+
+	*e = (struct estimate){ .cost = NAN, .lo = NAN, .hi = NAN,
+		.half_width = NAN, .cv = NAN, .seen = NAN };
+	if (res->outcome != OUTCOME_OK) {
+		e->status = res->outcome == OUTCOME_SKIPPED ?
+		    STATUS_UNSUPPORTED : STATUS_FAILED;
+		judge_say(e->why, sizeof(e->why), "%s",
+		    res->why ? res->why : "no reason was given");
+		return;
+	}
+	y = judge_logs(r, res, &e->n);
+	if (e->n > 0) {
+		e->cost = exp(rank_hl(y, e->n));
+		spread(e, y);
+		shape_status(res, e, y);
+	} else {
+		e->status = STATUS_FAILED;
+		judge_say(e->why, sizeof(e->why), "no value was measured");
+	}
+	impossible(r, res, e);
+	free(y);
+}

@@ -1,0 +1,132 @@
+/* facts.c - what the facts of two runs allow to be compared. */
+#include "judge/inside.h"
+
+#include "base/num.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Facts that make two runs different things. A kernel, a mitigation or a
+ * governor is what people compare, so none of those stands here. */
+static const struct {
+	const char *key, *what;
+} guarded[] = {
+	{ "cpu.model", "another machine" },
+	{ "kernel.machine", "another architecture" },
+	{ "probe.hash", "another probe binary" },
+};
+
+/* Story 1 compares machines on purpose: `across` lets it, and the fact is
+ * said all the same. An unknown fact guards nothing. */
+bool judge_guarded(const struct run *a, const struct run *b, char *why,
+    size_t size)
+{
+	for (size_t i = 0; i < sizeof(guarded) / sizeof(guarded[0]); i++) {
+		const char *x = host_get(&a->host, guarded[i].key);
+		const char *y = host_get(&b->host, guarded[i].key);
+
+		if (!x || !y || strcmp(x, y) == 0)
+			continue;
+		judge_say(why, size, "%s: %s is '%.50s' and '%.50s'",
+		    guarded[i].what, guarded[i].key, x, y);
+		return true;
+	}
+	return false;
+}
+
+/* An unknown boot may be another one. */
+enum pairing judge_pairing(const struct run *a, const struct run *b)
+{
+	const char *x = host_get(&a->host, "boot.id");
+	const char *y = host_get(&b->host, "boot.id");
+
+	return x && y && strcmp(x, y) == 0 ? PAIRING_SESSIONS :
+	    PAIRING_BOOTS;
+}
+
+double judge_cycle_ns(const struct run *r)
+{
+	static const char *const keys[] = { "cpu.mhz_max", "cpu.mhz",
+		"cpu.mhz_measured" };
+	double most = 0, mhz;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const char *value = host_get(&r->host, keys[i]);
+
+		if (value && num_parse_double(value, &mhz) == 0 && mhz > most)
+			most = mhz;
+	}
+	return most > 0 ? 1e3 / most : 0;
+}
+
+/* -- Rows ---------------------------------------------------------------- */
+
+/* Batches are calibrated to a time, so they may differ in number as the cost
+ * does; both runs of one setting land within a factor of two either way. */
+#define BATCH_APART 4.0
+
+static const struct invocation *first_good(const struct result *res)
+{
+	for (size_t i = 0; i < res->n_inv; i++)
+		if (res->inv[i].n_run > res->inv[i].warm)
+			return &res->inv[i];
+	return NULL;
+}
+
+static bool apart(double x, double y)
+{
+	return x > BATCH_APART * y || y > BATCH_APART * x;
+}
+
+static const char *placed(const struct invocation *inv)
+{
+	if (inv->place)
+		return inv->place;
+	if (inv->cpu[0] < 0)
+		return "free";
+	if (inv->cpu[1] < 0)
+		return "one CPU";
+	return inv->cpu[0] == inv->cpu[1] ? "same CPU" : "two CPUs";
+}
+
+bool judge_row_differs(const struct result *a, const struct result *b,
+    char *why, size_t size)
+{
+	const struct invocation *x = first_good(a), *y = first_good(b);
+
+	if (a->unit != b->unit) {
+		judge_say(why, size, "the units differ: one is a time, the "
+		    "other a rate");
+		return true;
+	}
+	if (a->bytes != b->bytes) {
+		judge_say(why, size, "one operation moves %llu and %llu bytes",
+		    (unsigned long long)a->bytes, (unsigned long long)b->bytes);
+		return true;
+	}
+	if ((a->flags ^ b->flags) & (RESULT_LM | RESULT_HIDDEN)) {
+		judge_say(why, size, "the two runs define this row "
+		    "differently");
+		return true;
+	}
+	if (!x || !y)
+		return false;
+	if ((x->n_base > 0) != (y->n_base > 0)) {
+		judge_say(why, size, "the base cost is subtracted in one run "
+		    "only");
+		return true;
+	}
+	if (strcmp(placed(x), placed(y)) != 0) {
+		judge_say(why, size, "placed differently: %.40s and %.40s",
+		    placed(x), placed(y));
+		return true;
+	}
+	if (apart((double)x->ops, (double)y->ops) &&
+	    apart((double)x->run[x->warm], (double)y->run[y->warm])) {
+		judge_say(why, size, "the batches differ: %llu and %llu "
+		    "operations", (unsigned long long)x->ops,
+		    (unsigned long long)y->ops);
+		return true;
+	}
+	return false;
+}

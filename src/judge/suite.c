@@ -1,0 +1,114 @@
+/* suite.c - one figure for all rows: the geometric mean of the ratios. */
+#include "judge/inside.h"
+
+#include "base/mem.h"
+#include "stats/dist.h"
+#include "stats/moment.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More rounds than any run has; a hostile round number counts as none. */
+#define ROUNDS_MOST 100000
+
+/* Points of a curve would outvote the rest, lmbench's own definitions repeat
+ * rows that stand beside them, and the loop is not a service. */
+static bool counts(const struct comparison *c, const struct test *t)
+{
+	return t->kind != TEST_NONE && c->verdict <= VERDICT_CANNOT_TELL &&
+	    !(c->a->flags & (RESULT_CURVE | RESULT_LM)) &&
+	    strcmp(c->a->name, "self_nop") != 0;
+}
+
+/* Per-round sums of the log costs less the mean of their row. */
+struct rounds {
+	double *sum;
+	size_t *n;
+	size_t rounds;
+};
+
+static void add_row(const struct run *r, const struct result *res,
+    struct rounds *to)
+{
+	double *y = xreallocarray(NULL, res->n_inv + 1, sizeof(*y)), mean = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		double cost = run_cost(r, res, i);
+
+		y[i] = cost > 0 ? log(cost) : NAN;
+		if (!isfinite(y[i]))
+			continue;
+		mean += y[i];
+		n++;
+	}
+	mean /= n ? (double)n : 1;
+	for (size_t i = 0; i < res->n_inv; i++) {
+		size_t round = res->inv[i].round;
+
+		if (!isfinite(y[i]) || round >= to->rounds)
+			continue;
+		to->sum[round] += y[i] - mean;
+		to->n[round]++;
+	}
+	free(y);
+}
+
+/* Variance of the mean over rounds, and its degrees of freedom. */
+static double side_var(const struct run *r, bool now,
+    const struct verdict_set *v, const struct test *tests, double *df)
+{
+	struct rounds to = { NULL, NULL, 0 };
+	struct moment m = { 0 };
+
+	for (size_t i = 0; i < r->n_results; i++)
+		for (size_t k = 0; k < r->results[i].n_inv; k++) {
+			size_t round = r->results[i].inv[k].round;
+
+			if (round < ROUNDS_MOST && round >= to.rounds)
+				to.rounds = round + 1;
+		}
+	to.sum = xcalloc(to.rounds + 1, sizeof(*to.sum));
+	to.n = xcalloc(to.rounds + 1, sizeof(*to.n));
+	for (size_t i = 0; i < v->n; i++)
+		if (counts(&v->rows[i], &tests[i]))
+			add_row(r, now ? v->rows[i].b : v->rows[i].a, &to);
+	for (size_t i = 0; i < to.rounds; i++)
+		if (to.n[i])
+			moment_add(&m, to.sum[i] / (double)to.n[i]);
+	free(to.sum);
+	free(to.n);
+	*df = (double)m.n - 1;
+	return moment_var(&m) / (double)m.n;
+}
+
+/* Mean of the rows' log ratios; the interval is Welch's (1947) for the
+ * per-round means of both runs. */
+void judge_suite(const struct run *base, const struct run *now,
+    const struct test *tests, struct verdict_set *v)
+{
+	double sum = 0, va, vb, da, db, df, half;
+
+	v->suite = v->suite_lo = v->suite_hi = NAN;
+	v->suite_n = 0;
+	for (size_t i = 0; i < v->n; i++) {
+		if (!counts(&v->rows[i], &tests[i]))
+			continue;
+		sum += tests[i].shift;
+		v->suite_n++;
+	}
+	if (v->suite_n == 0)
+		return;
+	sum /= (double)v->suite_n;
+	v->suite = expm1(sum);
+	va = side_var(base, false, v, tests, &da);
+	vb = side_var(now, true, v, tests, &db);
+	if (!(da >= 1 && db >= 1))
+		return;
+	df = va + vb > 0 ? (va + vb) * (va + vb) /
+	    (va * va / da + vb * vb / db) : da + db;
+	half = dist_t_quantile(0.975, df) * sqrt(va + vb);
+	v->suite_lo = expm1(sum - half);
+	v->suite_hi = expm1(sum + half);
+}

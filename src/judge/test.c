@@ -1,0 +1,190 @@
+/* test.c - the tests behind a verdict: ranks, and few values. */
+#include "judge/inside.h"
+
+#include "base/mem.h"
+#include "stats/dist.h"
+#include "stats/moment.h"
+#include "stats/order.h"
+#include "stats/rank.h"
+#include "stats/shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tables_release(struct tables *t)
+{
+	if (!t)
+		return;
+	free(t->cdf);
+	free(t->scratch);
+	memset(t, 0, sizeof(*t));
+}
+
+/* The table for these sizes; most rows of a run have the same ones. */
+static void tables_for(struct tables *t, size_t na, size_t nb)
+{
+	size_t room = rank_sum_room(na, nb);
+
+	if (room > t->room) {
+		free(t->scratch);
+		t->scratch = xreallocarray(NULL, room, sizeof(*t->scratch));
+		t->room = room;
+	}
+	if (t->cdf && t->na == na && t->nb == nb)
+		return;
+	free(t->cdf);
+	t->cdf = NULL;
+	t->na = na;
+	t->nb = nb;
+	if (na > RANK_EXACT_TWO || nb > RANK_EXACT_TWO)
+		return;
+	t->cdf = xreallocarray(NULL, na * nb + 1, sizeof(*t->cdf));
+	rank_sum_table(na, nb, t->cdf, t->scratch);
+}
+
+bool test_rank_can(size_t na, size_t nb, size_t m, double alpha)
+{
+	double ways = 1;
+	size_t k = na < nb ? na : nb;
+
+	if (k < 6) /* no interval at 95 % worth the name; the specification */
+		return false;
+	for (size_t i = 1; i <= k; i++)
+		ways *= (double)(na + nb - k + i) / (double)i;
+	return 2 / ways * (double)m < alpha;
+}
+
+void test_rank(struct test *t, struct tables *tables)
+{
+	tables_for(tables, t->na, t->nb);
+	t->p = rank_sum_p(t->a, t->na, t->b, t->nb, tables->cdf,
+	    tables->scratch);
+	t->shift = rank_shift(t->a, t->na, t->b, t->nb);
+}
+
+/* -- Few values ---------------------------------------------------------- */
+
+/* Nine digits are left of what was printed once it has been a logarithm. */
+static double printed(double y)
+{
+	double digits = pow(10, 9 - ceil(y / log(10)));
+
+	return round(exp(y) * digits) / digits;
+}
+
+/* Variance of the log that rounding to the last decimal place printed adds:
+ * step^2 / 12, the variance of a uniform error. */
+static double rounding_var(const struct test *t)
+{
+	size_t n = t->na + t->nb;
+	double *cost = xreallocarray(NULL, n + 1, sizeof(*cost)), step;
+
+	for (size_t i = 0; i < n; i++)
+		cost[i] = printed(i < t->na ? t->a[i] : t->b[i - t->na]);
+	order_sort(cost, n);
+	step = shape_decimals(cost, n) / order_median(cost, n);
+	free(cost);
+	return n ? step * step / 12 : 0;
+}
+
+void test_prepare(struct test *t)
+{
+	struct moment a = { 0 }, b = { 0 };
+
+	t->df = (double)(t->na + t->nb) - 2;
+	moment_add_all(&a, t->a, t->na);
+	moment_add_all(&b, t->b, t->nb);
+	t->shift = moment_mean(&b) - moment_mean(&a);
+	t->var = t->df > 0 ? (a.m2 + b.m2) / t->df + rounding_var(t) : NAN;
+	t->separated = t->na && t->nb && (t->a[t->na - 1] < t->b[0] ||
+	    t->b[t->nb - 1] < t->a[0]);
+}
+
+/* Common prior of the variances: s0^2 with d0 degrees of freedom. */
+struct prior {
+	double var, df;
+};
+
+/* Smyth, "Linear models and empirical Bayes methods for assessing differential
+ * expression", 2004, section 6.2: moments of log s^2. Zero variances are
+ * lifted to 1e-5 of the median, so that their log exists. */
+static struct prior fit_prior(const struct test *tests, size_t n)
+{
+	double *v = xreallocarray(NULL, 2 * n + 1, sizeof(*v)), *e = v + n;
+	double floor_var, spread = 0, mean = 0, excess;
+	struct moment m = { 0 };
+	struct prior prior = { 0, 0 };
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (tests[i].kind != TEST_NONE && tests[i].df > 0)
+			v[k++] = tests[i].var;
+	order_sort(v, k);
+	floor_var = 1e-5 * order_median(v, k);
+	k = 0;
+	for (size_t i = 0; i < n && floor_var > 0; i++) {
+		double d = tests[i].df;
+
+		if (tests[i].kind == TEST_NONE || !(d > 0))
+			continue;
+		e[k++] = log(fmax(tests[i].var, floor_var)) -
+		    dist_digamma(d / 2) + log(d / 2);
+		spread += dist_trigamma(d / 2);
+	}
+	moment_add_all(&m, e, k);
+	mean = moment_mean(&m);
+	free(v);
+	if (k < 3) /* a spread of spreads needs more rows */
+		return prior;
+	excess = moment_var(&m) - spread / (double)k;
+	if (excess > 0) {
+		prior.df = 2 * dist_trigamma_inverse(excess);
+		prior.var = exp(mean + dist_digamma(prior.df / 2) -
+		    log(prior.df / 2));
+	} else {
+		prior.df = INFINITY;
+		prior.var = exp(mean);
+	}
+	return prior;
+}
+
+void test_few(struct test *tests, size_t n)
+{
+	struct prior prior = fit_prior(tests, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct test *t = &tests[i];
+		double each;
+
+		if (t->kind != TEST_FEW)
+			continue;
+		t->t_df = t->df + prior.df;
+		t->t_var = isinf(prior.df) ? prior.var :
+		    (prior.df * prior.var + t->df * t->var) / t->t_df;
+		each = sqrt(t->t_var * (1 / (double)t->na +
+		    1 / (double)t->nb));
+		/* no spread anywhere: nothing to judge by */
+		t->p = each > 0 ? 2 * dist_t_cdf(-fabs(t->shift) / each,
+		    t->t_df) : 1;
+	}
+}
+
+void test_interval(const struct test *t, struct tables *tables, double alpha,
+    double *lo, double *hi)
+{
+	double half;
+
+	*lo = *hi = NAN;
+	if (t->kind == TEST_RANK) {
+		tables_for(tables, t->na, t->nb);
+		rank_shift_interval(t->a, t->na, t->b, t->nb, alpha,
+		    tables->cdf, lo, hi);
+	}
+	if (t->kind != TEST_FEW || !(t->t_var > 0))
+		return;
+	half = dist_t_quantile(1 - alpha / 2, t->t_df) *
+	    sqrt(t->t_var * (1 / (double)t->na + 1 / (double)t->nb));
+	*lo = t->shift - half;
+	*hi = t->shift + half;
+}

@@ -1,0 +1,194 @@
+/* verdict.c - the word for one row. */
+#include "judge/inside.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "stats/dist.h"
+#include "stats/shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const verdict_words[VERDICTS] = {
+	[VERDICT_SLOWER] = "SLOWER",
+	[VERDICT_MAYBE_SLOWER] = "slower, maybe",
+	[VERDICT_SAME] = "SAME",
+	[VERDICT_MAYBE_FASTER] = "faster, maybe",
+	[VERDICT_FASTER] = "FASTER",
+	[VERDICT_CANNOT_TELL] = "CANNOT TELL",
+	[VERDICT_NOT_COMPARABLE] = "NOT COMPARABLE",
+	[VERDICT_SUSPECT] = "suspect",
+	[VERDICT_MISSING] = "missing",
+};
+
+/* Everything in logs: shift, its intervals and the margins. */
+struct view {
+	double lo90, hi90, lo95, hi95, lo, hi;
+	double alarm, same;
+	double level; /* of lo, hi: 1 - alpha */
+};
+
+static double larger(double lo, double hi)
+{
+	return fmax(-lo, hi);
+}
+
+/* More invocations a side until alpha .05 sees a change of `gap` with 80 %
+ * power, given the standard error now (METHOD.md, "How many more"). */
+static double more(const struct test *t, double se, double gap)
+{
+	double n = 2 / (1 / (double)t->na + 1 / (double)t->nb);
+	double z = dist_norm_quantile(0.975) + dist_norm_quantile(0.8);
+	double ratio = z * se / gap;
+
+	return ceil(n * ratio * ratio - n);
+}
+
+/* Median time of one invocation of both sides, s. */
+static double invocation_s(const struct comparison *c)
+{
+	const struct result *sides[2] = { c->a, c->b };
+	double sum = 0;
+
+	for (int i = 0; i < 2; i++) {
+		const struct result *res = sides[i];
+		double wall = 0;
+
+		for (size_t k = 0; k < res->n_inv; k++)
+			wall += (double)res->inv[k].wall_ns / 1e9;
+		sum += res->n_inv ? wall / (double)res->n_inv : 0;
+	}
+	return sum;
+}
+
+static void ask_for_more(struct comparison *c, const struct test *t,
+    const struct view *w)
+{
+	double se = (w->hi95 - w->lo95) / 2 / dist_norm_quantile(0.975);
+	double size = fabs(t->shift), gap, n;
+
+	n = more(t, se, w->same);
+	if (n < 1) {
+		/* precise enough for the margin itself, but near its edge; a
+		 * quarter of it is as fine as is worth asking for */
+		gap = size < w->same ? w->same - size : size - w->alarm;
+		n = more(t, se, fmax(gap, w->same / 4));
+	}
+	/* beyond a million the number says "never" */
+	c->n_more = (uint32_t)fmin(fmax(n, 1), 1e6);
+	c->n_more_s = c->n_more * invocation_s(c);
+}
+
+static void cannot_tell(struct comparison *c, const struct test *t,
+    const struct view *w, const struct verdict_set *v)
+{
+	char change[32], floor_word[32];
+
+	c->verdict = VERDICT_CANNOT_TELL;
+	if (v->pairing == PAIRING_BOOTS && w->lo95 > -w->alarm &&
+	    w->hi95 < w->alarm &&
+	    (w->lo95 > w->same || w->hi95 < -w->same)) {
+		judge_say(c->note, sizeof(c->note), "%s, but boots of one "
+		    "state may differ by %s: more boots, not more rounds",
+		    num_change(c->change, change, sizeof(change)),
+		    num_change(expm1(w->alarm), floor_word,
+		    sizeof(floor_word)) + 1);
+		return;
+	}
+	if (c->few && fabs(t->shift) > w->alarm && !t->separated)
+		judge_say(c->note, sizeof(c->note),
+		    "few values, and the two sides overlap");
+	ask_for_more(c, t, w);
+}
+
+/* What qualifies a verdict that was reached. */
+static void qualify(struct comparison *c, const struct verdict_set *v)
+{
+	bool alarm = c->verdict == VERDICT_SLOWER ||
+	    c->verdict == VERDICT_FASTER;
+
+	if (c->few)
+		judge_say_more(c->note, sizeof(c->note), "few values: leans on "
+		    "the spread of the other rows");
+	if (alarm && v->pairing == PAIRING_BOOTS)
+		judge_say_more(c->note, sizeof(c->note), "one boot each");
+}
+
+static void decide(struct comparison *c, const struct test *t,
+    const struct view *w, const struct verdict_set *v, bool flagged)
+{
+	c->margin = expm1(w->alarm);
+	if (flagged && w->lo > w->alarm)
+		c->verdict = VERDICT_SLOWER;
+	else if (flagged && w->hi < -w->alarm)
+		c->verdict = VERDICT_FASTER;
+	else if (flagged && w->lo > 0 && w->hi > w->alarm)
+		c->verdict = VERDICT_MAYBE_SLOWER;
+	else if (flagged && w->hi < 0 && w->lo < -w->alarm)
+		c->verdict = VERDICT_MAYBE_FASTER;
+	else if (w->lo90 > -w->same && w->hi90 < w->same) {
+		c->verdict = VERDICT_SAME;
+		c->margin = expm1(w->same);
+	} else {
+		cannot_tell(c, t, w, v);
+		return;
+	}
+	qualify(c, v);
+}
+
+/* The log costs of a side have two modes, or there is a change of spread. */
+static void describe_shape(struct comparison *c, const struct test *t,
+    double alpha)
+{
+	double *scratch = xreallocarray(NULL, 2 * (t->na + t->nb) + 1,
+	    sizeof(*scratch));
+	struct modes a = shape_modes(t->a, t->na);
+	struct modes b = shape_modes(t->b, t->nb);
+	struct spread s = shape_spread(t->a, t->na, t->b, t->nb, scratch);
+	char low[32], high[32];
+
+	free(scratch);
+	if (a.low_n || b.low_n) {
+		const struct modes *m = a.low_n ? &a : &b;
+
+		judge_say_more(c->note, sizeof(c->note),
+		    "two modes, %s and %s: the lower has %.0f %% before and "
+		    "%.0f %% after",
+		    judge_display(c->a, exp(m->low), low, sizeof(low)),
+		    judge_display(c->a, exp(m->high), high, sizeof(high)),
+		    a.low_n ? 100.0 * (double)a.low_n / (double)t->na : 100,
+		    b.low_n ? 100.0 * (double)b.low_n / (double)t->nb : 100);
+	} else if (s.p < alpha && isfinite(s.ratio) && s.ratio > 0) {
+		judge_say_more(c->note, sizeof(c->note),
+		    "%.1f times %s variable", s.ratio > 1 ? s.ratio :
+		    1 / s.ratio, s.ratio > 1 ? "more" : "less");
+	}
+}
+
+void judge_word(struct comparison *c, const struct test *t,
+    struct tables *tables, const struct verdict_set *v,
+    const struct judge_opts *o, double holm_alpha)
+{
+	bool flagged = holm_alpha > 0;
+	struct view w;
+	double alarm, same;
+
+	judge_margin(c->a->name, v->pairing, o->delta, &o->measured, &alarm,
+	    &same);
+	w.alarm = log1p(alarm);
+	w.same = log1p(same);
+	/* two one-sided tests at alpha: the interval at 1 - 2 alpha */
+	test_interval(t, tables, 2 * o->alpha, &w.lo90, &w.hi90);
+	test_interval(t, tables, o->alpha, &w.lo95, &w.hi95);
+	w.lo = w.lo95;
+	w.hi = w.hi95;
+	if (flagged)
+		test_interval(t, tables, holm_alpha, &w.lo, &w.hi);
+	c->change = expm1(t->shift);
+	c->lo = expm1(w.lo);
+	c->hi = expm1(w.hi);
+	c->band = expm1(larger(w.lo90, w.hi90));
+	decide(c, t, &w, v, flagged);
+	describe_shape(c, t, o->alpha / (double)(v->n ? v->n : 1));
+}

@@ -1,0 +1,332 @@
+/* compare.c - each word of a verdict is reached, and only where it is due. */
+#include "judge/judge.h"
+
+#include "made.h"
+#include "tap.h"
+
+static struct run a, b;
+static struct verdict_set v;
+
+static void begin(void)
+{
+	run_init(&a);
+	run_init(&b);
+	made_host(&a, "cpu", "boot");
+	made_host(&b, "cpu", "boot");
+}
+
+static void compare(const struct judge_opts *o)
+{
+	judge_compare(&a, &b, o, &v);
+}
+
+static void end(void)
+{
+	verdict_set_release(&v);
+	run_release(&a);
+	run_release(&b);
+}
+
+static const struct comparison *row(const char *key)
+{
+	for (size_t i = 0; i < v.n; i++)
+		if (strcmp(v.rows[i].key, key) == 0)
+			return &v.rows[i];
+	tap_ok(false, "row %s is there", key);
+	return v.rows;
+}
+
+static void is(const char *key, enum verdict want)
+{
+	const struct comparison *c = row(key);
+
+	tap_str(verdict_words[c->verdict], verdict_words[want], "%s: %s", key,
+	    c->note);
+}
+
+static void test_words(void)
+{
+	begin();
+	made_spread(&a, "slower", 100, 0.02, 12);
+	made_spread(&b, "slower", 120, 0.02, 12);
+	made_spread(&a, "faster", 100, 0.02, 12);
+	made_spread(&b, "faster", 80, 0.02, 12);
+	made_spread(&a, "same", 100, 0.02, 12);
+	made_spread(&b, "same", 100.5, 0.02, 12);
+	made_spread(&a, "maybe", 100, 0.02, 12);
+	made_spread(&b, "maybe", 105, 0.02, 12);
+	made_spread(&a, "maybe_faster", 100, 0.02, 12);
+	made_spread(&b, "maybe_faster", 95, 0.02, 12);
+	made_spread(&a, "wide", 100, 0.3, 12);
+	made_spread(&b, "wide", 103, 0.3, 12);
+	made_spread(&a, "gone", 100, 0.02, 12);
+	made_spread(&b, "new", 100, 0.02, 12);
+	compare(NULL);
+	is("slower", VERDICT_SLOWER);
+	is("faster", VERDICT_FASTER);
+	is("same", VERDICT_SAME);
+	is("maybe", VERDICT_MAYBE_SLOWER);
+	is("maybe_faster", VERDICT_MAYBE_FASTER);
+	is("wide", VERDICT_CANNOT_TELL);
+	is("gone", VERDICT_MISSING);
+	is("new", VERDICT_MISSING);
+	tap_near(row("slower")->change, 0.2, 1e-6, "change of 20 %%");
+	tap_ok(row("slower")->lo > 0.17 && row("slower")->hi < 0.23,
+	    "its interval");
+	tap_ok(row("slower")->p_holm < 0.05 && row("slower")->q < 0.05,
+	    "its p and q");
+	tap_near(row("same")->margin, 0.05, 1e-12,
+	    "the session's margin is in force");
+	tap_ok(row("same")->band > 0.005 && row("same")->band < 0.05,
+	    "smallest band shown");
+	tap_ok(row("wide")->n_more > 12 && row("wide")->n_more < 2000,
+	    "%u more", row("wide")->n_more);
+	tap_near(row("wide")->n_more_s, row("wide")->n_more * 0.02, 1e-9,
+	    "seconds of both sides");
+	tap_ok(strcmp(v.rows[6].key, "gone") == 0 && v.n == 8 &&
+	    strcmp(v.rows[7].key, "new") == 0, "order of rows");
+	tap_ok(v.count[VERDICT_MISSING] == 2, "count of missing");
+	tap_ok(judge_exit_status(&v, false) == 1, "something is slower");
+	tap_ok(strstr(v.order, "not interleaved") &&
+	    !strstr(v.order, "boot"), "two sessions: %s", v.order);
+	tap_ok(v.suite_n == 6, "rows in the suite line");
+	tap_ok(v.suite_lo <= v.suite && v.suite <= v.suite_hi, "suite");
+	end();
+}
+
+static void test_exit(void)
+{
+	begin();
+	made_spread(&a, "wide", 100, 0.3, 12);
+	made_spread(&b, "wide", 103, 0.3, 12);
+	compare(NULL);
+	tap_ok(judge_exit_status(&v, false) == 0, "cannot tell is 0");
+	tap_ok(judge_exit_status(&v, true) == 3, "3 with a decision needed");
+	end();
+	begin();
+	compare(NULL);
+	tap_ok(v.n == 0 && judge_exit_status(&v, true) == 0, "no rows");
+	tap_ok(isnan(v.suite), "no suite line");
+	end();
+}
+
+/* What a margin of boots changes: 7 % between sessions is SLOWER, between
+ * boots it is not known; more rounds would not help. */
+static void test_boots(void)
+{
+	begin();
+	made_spread(&a, "sys_x", 100, 0.01, 12);
+	made_spread(&b, "sys_x", 107, 0.01, 12);
+	made_spread(&a, "vm_x", 100, 0.01, 12);
+	made_spread(&b, "vm_x", 120, 0.01, 12);
+	made_spread(&a, "vm_y", 100, 0.01, 12);
+	made_spread(&b, "vm_y", 230, 0.01, 12);
+	compare(NULL);
+	is("sys_x", VERDICT_SLOWER);
+	is("vm_x", VERDICT_SLOWER);
+	verdict_set_release(&v);
+	made_host(&b, "cpu", "another");
+	compare(NULL);
+	is("sys_x", VERDICT_CANNOT_TELL);
+	tap_ok(strstr(row("sys_x")->note, "more boots"), "asks for boots");
+	tap_ok(row("sys_x")->n_more == 0, "not for rounds");
+	is("vm_x", VERDICT_CANNOT_TELL);
+	is("vm_y", VERDICT_SLOWER);
+	tap_ok(strstr(row("vm_y")->note, "one boot each"), "labelled");
+	tap_near(row("vm_y")->margin, 0.25, 1e-12, "margin of vm_*");
+	tap_ok(strstr(v.order, "one boot each") != NULL, "said of the whole");
+	verdict_set_release(&v);
+	host_set(&b.host, "boot.id", FACT_STATE, NULL);
+	compare(NULL);
+	is("sys_x", VERDICT_CANNOT_TELL);
+	end();
+}
+
+static void test_margins(void)
+{
+	struct floors none = { 0, 0 }, some = { 0.01, 0.04 };
+	double alarm, same;
+
+	judge_margin("sys_x", PAIRING_INTERLEAVED, 0.02, &none, &alarm, &same);
+	tap_ok(alarm == 0.02 && same == 0.02, "interleaved: delta");
+	judge_margin("sys_x", PAIRING_SESSIONS, 0.02, &none, &alarm, &same);
+	tap_ok(alarm == 0.05 && same == 0.05, "sessions: 5 %%");
+	judge_margin("fs_x", PAIRING_BOOTS, 0.02, &none, &alarm, &same);
+	tap_ok(alarm == 0.25 && same == 0.05, "boots of fs: 25 %%");
+	judge_margin("mem_x", PAIRING_BOOTS, 0.02, &some, &alarm, &same);
+	tap_ok(alarm == 0.04 && same == 0.02, "measured floors");
+	judge_margin("sys_x", PAIRING_BOOTS, 0.3, &none, &alarm, &same);
+	tap_ok(alarm == 0.3 && same == 0.3, "never below what was asked for");
+}
+
+static void test_guards(void)
+{
+	struct judge_opts across = judge_defaults;
+
+	across.across = true;
+	begin();
+	made_spread(&a, "sys_x", 100, 0.01, 12);
+	made_spread(&b, "sys_x", 200, 0.01, 12);
+	made_host(&b, "other cpu", "boot");
+	compare(NULL);
+	is("sys_x", VERDICT_NOT_COMPARABLE);
+	tap_ok(v.not_comparable && strstr(v.why, "other cpu"), "%s", v.why);
+	tap_near(row("sys_x")->change, 1, 1e-6, "the number stands");
+	tap_ok(judge_exit_status(&v, false) == 2, "status 2");
+	verdict_set_release(&v);
+	compare(&across);
+	is("sys_x", VERDICT_SLOWER);
+	tap_ok(!v.not_comparable && strstr(v.why, "other cpu"), "said still");
+	verdict_set_release(&v);
+	made_host(&b, "cpu", "boot");
+	host_set(&a.host, "kernel.release", FACT_IDENTITY, "6.1");
+	host_set(&b.host, "kernel.release", FACT_IDENTITY, "6.12");
+	compare(NULL);
+	is("sys_x", VERDICT_SLOWER);
+	verdict_set_release(&v);
+	host_set(&a.host, "probe.hash", FACT_IDENTITY, "1");
+	host_set(&b.host, "probe.hash", FACT_IDENTITY, "2");
+	compare(NULL);
+	is("sys_x", VERDICT_NOT_COMPARABLE);
+	end();
+}
+
+static void test_rows_differ(void)
+{
+	struct result *res;
+
+	begin();
+	for (int i = 0; i < 5; i++) {
+		char key[16];
+
+		snprintf(key, sizeof(key), "r%d", i);
+		made_spread(&a, key, 100, 0.01, 12);
+		made_spread(&b, key, 100, 0.01, 12);
+	}
+	run_find(&b, "r0")->unit = UNIT_RATE;
+	run_find(&b, "r1")->bytes = 64;
+	res = run_find(&b, "r2");
+	for (size_t i = 0; i < res->n_inv; i++)
+		res->inv[i].cpu[0] = res->inv[i].cpu[1] = 1;
+	res = run_find(&b, "r3");
+	for (size_t i = 0; i < res->n_inv; i++) {
+		res->inv[i].ops /= 10;
+		res->inv[i].run[0] /= 10;
+	}
+	/* the same time a batch, because the row is ten times as fast */
+	res = run_find(&b, "r4");
+	for (size_t i = 0; i < res->n_inv; i++)
+		res->inv[i].ops *= 10;
+	compare(NULL);
+	for (int i = 0; i < 4; i++)
+		is((char[]){ 'r', (char)('0' + i), '\0' },
+		    VERDICT_NOT_COMPARABLE);
+	is("r4", VERDICT_FASTER);
+	end();
+}
+
+/* Story 2: four values a side among 45 rows. */
+static void test_few(void)
+{
+	static const double before[4] = { 1.64, 1.63, 1.65, 1.64 };
+	static const double after[4] = { 3.77, 3.80, 3.76, 3.77 };
+	char key[16];
+
+	begin();
+	made_row(&a, "sig_handle", before, 4);
+	made_row(&b, "sig_handle", after, 4);
+	for (int i = 0; i < 44; i++) {
+		snprintf(key, sizeof(key), "row%d", i);
+		made_spread(&a, key, 100 + i, 0.01 + 0.001 * i, 4);
+		made_spread(&b, key, 100 + i, 0.01 + 0.001 * i, 4);
+	}
+	made_spread(&a, "overlap", 100, 0.01, 4);
+	made_spread(&b, "overlap", 130, 0.01, 4);
+	made_value(&b, "overlap", 100.1);
+	made_value(&a, "one", 5);
+	made_value(&b, "one", 50);
+	compare(NULL);
+	is("sig_handle", VERDICT_SLOWER);
+	tap_ok(row("sig_handle")->few, "by the rule of few values");
+	tap_ok(strstr(row("sig_handle")->note, "few values"), "it says so");
+	tap_ok(v.count[VERDICT_SLOWER] == 1 && v.count[VERDICT_FASTER] == 0,
+	    "no other row alarms");
+	is("overlap", VERDICT_CANNOT_TELL);
+	is("one", VERDICT_CANNOT_TELL);
+	tap_ok(row("one")->n_more == 5, "five more");
+	tap_ok(strstr(row("one")->note, "one value"), "%s", row("one")->note);
+	end();
+}
+
+static void test_odd_values(void)
+{
+	static const double equal[8] = { 7, 7, 7, 7, 7, 7, 7, 7 };
+	static const double ticks[8] = { 5, 5, 10, 10, 5, 10, 5, 10 };
+	static const double zero[8] = { 3, 3.1, 0, 3, 3.2, 3, 3.1, 3 };
+
+	begin();
+	made_row(&a, "equal", equal, 8);
+	made_row(&b, "equal", equal, 8);
+	made_row(&a, "ticks", ticks, 8);
+	made_row(&b, "ticks", ticks, 8);
+	made_row(&a, "zero", zero, 8);
+	made_spread(&b, "zero", 3, 0.02, 8);
+	made_spread(&a, "lengths", 100, 0.02, 7);
+	made_spread(&b, "lengths", 150, 0.02, 30);
+	made_spread(&a, "long", 100, 0.02, 120);
+	made_spread(&b, "long", 101, 0.02, 70);
+	made_spread(&a, "failed", 100, 0.02, 8);
+	run_add(&b, "failed")->outcome = OUTCOME_FAILED;
+	run_find(&b, "failed")->why = xstrdup("no such file");
+	run_add(&a, "neither")->outcome = OUTCOME_SKIPPED;
+	run_add(&b, "neither")->outcome = OUTCOME_SKIPPED;
+	run_add(&a, "empty")->outcome = OUTCOME_OK;
+	made_spread(&b, "empty", 3, 0.02, 8);
+	compare(NULL);
+	is("equal", VERDICT_SAME);
+	tap_ok(row("equal")->p == 1, "all equal: p = 1");
+	is("ticks", VERDICT_CANNOT_TELL);
+	is("zero", VERDICT_SUSPECT);
+	tap_ok(strstr(row("zero")->note, "not above zero"), "%s",
+	    row("zero")->note);
+	is("lengths", VERDICT_SLOWER);
+	is("long", VERDICT_SAME);
+	is("failed", VERDICT_MISSING);
+	tap_ok(strstr(row("failed")->note, "no such file"), "%s",
+	    row("failed")->note);
+	is("neither", VERDICT_MISSING);
+	is("empty", VERDICT_MISSING);
+	end();
+}
+
+/* A run against itself, and many rows with few rounds. */
+static void test_whole(void)
+{
+	char key[16];
+
+	begin();
+	for (int i = 0; i < 70; i++) {
+		snprintf(key, sizeof(key), "row%d", i);
+		made_spread(&a, key, 100, 0.03, 10);
+	}
+	judge_compare(&a, &a, NULL, &v);
+	tap_ok(strstr(v.order, "itself") != NULL, "%s", v.order);
+	tap_ok(strstr(v.advice, "12 rounds") != NULL, "%s", v.advice);
+	tap_ok(v.count[VERDICT_SAME] == 70, "all are the same");
+	tap_near(v.suite, 0, 0, "suite of itself");
+	end();
+}
+
+int main(void)
+{
+	test_words();
+	test_exit();
+	test_boots();
+	test_margins();
+	test_guards();
+	test_rows_differ();
+	test_few();
+	test_odd_values();
+	test_whole();
+	return tap_done();
+}

@@ -1,0 +1,57 @@
+/* made.h - runs made by hand for the tests of judge. */
+#ifndef PERFLOSS_TESTS_MADE_H
+#define PERFLOSS_TESTS_MADE_H
+
+#include "base/mem.h"
+#include "model/run.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MADE_OPS 1000000 /* so that costs are kept to a femtosecond */
+
+/* One more invocation of a row, cost in ns per operation; 10 ms of wall. */
+__attribute__((unused)) static void made_value(struct run *r, const char *key,
+    double cost)
+{
+	struct result *res = run_add(r, key);
+	struct invocation *inv = result_add(res);
+
+	res->outcome = OUTCOME_OK;
+	inv->round = (uint32_t)res->n_inv - 1;
+	inv->ops = MADE_OPS;
+	inv->wall_ns = 10000000;
+	inv->n_run = 1;
+	inv->run = xmalloc(sizeof(*inv->run));
+	inv->run[0] = cost > 0 ? (uint64_t)llround(cost * MADE_OPS) : 0;
+}
+
+__attribute__((unused)) static void made_row(struct run *r, const char *key,
+    const double *cost, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		made_value(r, key, cost[i]);
+}
+
+/* n values around cost, evenly spread over +-spread (a fraction), shuffled
+ * by a fixed stride so that there is no drift. */
+__attribute__((unused)) static void made_spread(struct run *r,
+    const char *key, double cost, double spread, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		double at = n > 1 ? (double)(i * 7 % n) / (double)(n - 1) :
+		    0.5;
+
+		made_value(r, key, cost * (1 + spread * (2 * at - 1)));
+	}
+}
+
+/* A machine and a boot, so that runs are two sessions of it. */
+__attribute__((unused)) static void made_host(struct run *r, const char *model,
+    const char *boot)
+{
+	host_set(&r->host, "cpu.model", FACT_IDENTITY, model);
+	host_set(&r->host, "boot.id", FACT_STATE, boot);
+}
+
+#endif
