@@ -1,5 +1,5 @@
 /* linux.c - reading files of /proc and /sys. */
-#include "plat/linux.h"
+#include "plat/facts.h"
 
 #include "base/num.h"
 
@@ -19,6 +19,11 @@ void plat_linux_root(const char *root, const char *cpus)
 {
 	snprintf(root_dir, sizeof(root_dir), "%s", root ? root : "");
 	linux_cpu_forget(cpus);
+}
+
+bool linux_is_real(void)
+{
+	return root_dir[0] == '\0';
 }
 
 const char *linux_path(char *out, size_t size, const char *path)

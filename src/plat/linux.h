@@ -26,6 +26,9 @@ void cpu_set_add(struct cpu_set *s, int cpu);
 /* "0-3,8,10-11": 0, or -EINVAL for anything else; "" is the empty set. */
 int cpu_set_parse(struct cpu_set *s, const char *list);
 
+/* The threads of a CPU's core, itself included; NULL = unknown. */
+const struct cpu_set *linux_core(int cpu);
+
 /* A whole file of at most max bytes: 0 or -errno (-EFBIG if longer). */
 int linux_slurp(const char *path, size_t max, struct buf *out);
 

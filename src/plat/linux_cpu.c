@@ -40,8 +40,8 @@ static void save_mask(void)
 {
 	if (start_bytes != 0)
 		return;
-	start_bytes = sched_getaffinity(0, MASK_BYTES, mask_set()) < 0 ?
-	    -1 : MASK_BYTES;
+	start_bytes =
+	    sched_getaffinity(0, MASK_BYTES, mask_set()) < 0 ? -1 : MASK_BYTES;
 }
 
 static void find_usable(void)
@@ -58,7 +58,8 @@ static void find_usable(void)
 		if (CPU_ISSET_S((size_t)i, MASK_BYTES, mask_set()))
 			cpu_set_add(&usable, i);
 	if (linux_line(list, sizeof(list), "/sys/devices/system/cpu/online") ==
-	    0 && cpu_set_parse(&online, list) == 0)
+		0 &&
+	    cpu_set_parse(&online, list) == 0)
 		for (size_t i = 0; i < PLAT_CPUS / 64; i++)
 			usable.bits[i] &= online.bits[i];
 }
@@ -75,7 +76,7 @@ void linux_cpu_forget(const char *cpus)
 		char list[4096];
 
 		if (linux_line(list, sizeof(list),
-		    "/sys/devices/system/cpu/online") == 0 &&
+			"/sys/devices/system/cpu/online") == 0 &&
 		    cpu_set_parse(&online, list) == 0)
 			for (size_t i = 0; i < PLAT_CPUS / 64; i++)
 				usable.bits[i] = want.bits[i] & online.bits[i];
@@ -107,8 +108,10 @@ int plat_pin(int cpu, struct err *e)
 		return 0;
 	}
 	if (cpu >= PLAT_CPUS)
-		return err_set(e, -EINVAL, "cannot pin to CPU '%d': only the "
-		    "first %d can be used", cpu, PLAT_CPUS);
+		return err_set(e, -EINVAL,
+		    "cannot pin to CPU '%d': only the "
+		    "first %d can be used",
+		    cpu, PLAT_CPUS);
 	CPU_ZERO(&one);
 	CPU_SET((size_t)cpu, &one);
 	if (sched_setaffinity(0, sizeof(one), &one) < 0)
@@ -126,9 +129,8 @@ static bool read_set(struct cpu_set *s, int cpu, const char *file)
 	char list[4096];
 
 	return linux_line(list, sizeof(list),
-	    "/sys/devices/system/cpu/cpu%d/%s", cpu, file) == 0 &&
-	    cpu_set_parse(s, list) == 0 &&
-	    cpu_set_has(s, cpu);
+		   "/sys/devices/system/cpu/cpu%d/%s", cpu, file) == 0 &&
+	    cpu_set_parse(s, list) == 0 && cpu_set_has(s, cpu);
 }
 
 static void read_shared(struct topology *t, int cpu)
@@ -161,10 +163,19 @@ static const struct topology *topology(int cpu)
 	t->core_known = read_set(&t->core, cpu, "topology/core_cpus_list") ||
 	    read_set(&t->core, cpu, "topology/thread_siblings_list");
 	read_shared(t, cpu);
-	if (linux_number(&t->package, "/sys/devices/system/cpu/cpu%d/topology/"
-	    "physical_package_id", cpu) < 0)
+	if (linux_number(&t->package,
+		"/sys/devices/system/cpu/cpu%d/topology/"
+		"physical_package_id",
+		cpu) < 0)
 		t->package = -1;
 	return t;
+}
+
+const struct cpu_set *linux_core(int cpu)
+{
+	const struct topology *t = topology(cpu);
+
+	return t && t->core_known ? &t->core : NULL;
 }
 
 enum plat_place plat_relation(int a, int b)
@@ -193,19 +204,29 @@ static bool read_cache(struct plat_cache *c, int cpu, int index)
 	char text[32];
 	int64_t level;
 
-	if (linux_line(text, sizeof(text), "/sys/devices/system/cpu/cpu%d/"
-	    "cache/index%d/type", cpu, index) < 0 ||
+	if (linux_line(text, sizeof(text),
+		"/sys/devices/system/cpu/cpu%d/"
+		"cache/index%d/type",
+		cpu, index) < 0 ||
 	    strcmp(text, "Instruction") == 0)
 		return false;
-	if (linux_number(&level, "/sys/devices/system/cpu/cpu%d/cache/index%d/"
-	    "level", cpu, index) < 0 || level < 1 || level > 9)
+	if (linux_number(&level,
+		"/sys/devices/system/cpu/cpu%d/cache/index%d/"
+		"level",
+		cpu, index) < 0 ||
+	    level < 1 || level > 9)
 		return false;
-	if (linux_line(text, sizeof(text), "/sys/devices/system/cpu/cpu%d/"
-	    "cache/index%d/size", cpu, index) < 0 ||
+	if (linux_line(text, sizeof(text),
+		"/sys/devices/system/cpu/cpu%d/"
+		"cache/index%d/size",
+		cpu, index) < 0 ||
 	    num_parse_bytes(text, &c->size) < 0 || c->size <= 0)
 		return false;
-	if (linux_number(&c->line, "/sys/devices/system/cpu/cpu%d/cache/"
-	    "index%d/coherency_line_size", cpu, index) < 0 || c->line <= 0)
+	if (linux_number(&c->line,
+		"/sys/devices/system/cpu/cpu%d/cache/"
+		"index%d/coherency_line_size",
+		cpu, index) < 0 ||
+	    c->line <= 0)
 		c->line = 0;
 	c->level = (int)level;
 	return true;

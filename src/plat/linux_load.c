@@ -32,6 +32,7 @@ static double psi_avg10(const char *text)
 
 static bool add_throttled(void *to, const char *dir, bool v2)
 {
+	struct plat_load *l = to;
 	struct buf text = BUF_INIT;
 	char path[1200];
 	int64_t n;
@@ -39,34 +40,33 @@ static bool add_throttled(void *to, const char *dir, bool v2)
 	(void)v2;
 	snprintf(path, sizeof(path), "%s/cpu.stat", dir);
 	if (linux_slurp(path, 65536, &text) == 0 &&
-	    linux_field(buf_str(&text), "nr_throttled ", &n) && n >= 0)
-		*(uint64_t *)to += (uint64_t)n;
+	    linux_field(buf_str(&text), "nr_throttled ", &n) && n >= 0) {
+		l->throttled += (uint64_t)n;
+		l->throttled_known = true;
+	}
 	buf_release(&text);
 	return true;
 }
 
-/* Thermal events of the CPUs we may use, and of our cgroups. */
-static uint64_t throttled(void)
+/* Thermal events of the CPUs we may use; a virtual machine has none. */
+static void add_thermal(struct plat_load *l)
 {
 	static const char *const kinds[] = { "core", "package" };
 	int cpus[PLAT_CPUS];
 	size_t n = plat_cpus(cpus, PLAT_CPUS);
-	uint64_t sum = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < 2 * n; i++) {
 		int64_t events;
 
-		for (size_t k = 0; k < 2; k++) {
-			if (linux_number(&events, "/sys/devices/system/cpu/"
-			    "cpu%d/thermal_throttle/%s_throttle_count",
-			    cpus[i], kinds[k]) < 0)
-				goto cgroups; /* virtual: no CPU has it */
-			sum += events > 0 ? (uint64_t)events : 0;
-		}
+		if (linux_number(&events,
+			"/sys/devices/system/cpu/cpu%d/"
+			"thermal_throttle/%s_throttle_count",
+			cpus[i / 2], kinds[i % 2]) < 0 ||
+		    events < 0)
+			return;
+		l->throttled += (uint64_t)events;
+		l->throttled_known = true;
 	}
-cgroups:
-	linux_cgroups("cpu", add_throttled, &sum);
-	return sum;
 }
 
 /* proc(5): user nice system idle iowait irq softirq steal guest guest_nice, in
@@ -78,10 +78,11 @@ static bool parse_stat(const char *text, struct plat_load *l)
 	double tick = tick_s();
 
 	if (sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &v[0],
-	    &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]) != 8)
+		&v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]) != 8)
 		return false;
-	l->busy_s = tick * ((double)v[0] + (double)v[1] + (double)v[2] +
-	    (double)v[5] + (double)v[6]);
+	l->busy_s = tick *
+	    ((double)v[0] + (double)v[1] + (double)v[2] + (double)v[5] +
+		(double)v[6]);
 	l->idle_s = tick * ((double)v[3] + (double)v[4]);
 	l->steal_s = tick * (double)v[7];
 	if (linux_field(text, "procs_running ", &running) && running >= 0)
@@ -99,7 +100,8 @@ void plat_load(struct plat_load *l)
 		l->known = parse_stat(buf_str(&text), l);
 	if (linux_slurp("/proc/pressure/cpu", 4096, &text) == 0)
 		l->psi_cpu = psi_avg10(buf_str(&text));
-	l->throttled = throttled();
+	add_thermal(l);
+	linux_cgroups("cpu", add_throttled, l);
 	buf_release(&text);
 }
 

@@ -76,15 +76,16 @@ static bool cgroup_mount(const char *text, const char *controller, bool v2,
 		const char *dash;
 
 		text += *text == '\n';
-		snprintf(line, sizeof(line), "%.*s",
-		    (int)strcspn(text, "\n"), text);
+		snprintf(line, sizeof(line), "%.*s", (int)strcspn(text, "\n"),
+		    text);
 		dash = strstr(line, " - ");
-		if (!dash || sscanf(dash, " - %31s %*s %511s", type, super) !=
-		    2 || sscanf(line, "%*s %*s %*s %511s %511s", root, point)
-		    != 2)
+		if (!dash ||
+		    sscanf(dash, " - %31s %*s %511s", type, super) != 2 ||
+		    sscanf(line, "%*s %*s %*s %511s %511s", root, point) != 2)
 			continue;
 		if (v2 ? strcmp(type, "cgroup2") == 0 :
-		    strcmp(type, "cgroup") == 0 && has_word(super, controller))
+			 strcmp(type, "cgroup") == 0 &&
+			    has_word(super, controller))
 			return true;
 	}
 	return false;
@@ -132,10 +133,9 @@ void linux_cgroups(const char *controller, linux_cgroup_fn *fn, void *to)
 
 	if (linux_slurp("/proc/self/cgroup", 65536, &groups) == 0 &&
 	    linux_slurp("/proc/self/mountinfo", 1 << 20, &mounts) == 0 &&
-	    climb(buf_str(&groups), buf_str(&mounts), controller, true, fn,
-	    to))
-		climb(buf_str(&groups), buf_str(&mounts), controller, false,
-		    fn, to);
+	    climb(buf_str(&groups), buf_str(&mounts), controller, true, fn, to))
+		climb(buf_str(&groups), buf_str(&mounts), controller, false, fn,
+		    to);
 	buf_release(&groups);
 	buf_release(&mounts);
 }
@@ -152,8 +152,8 @@ static int64_t inactive_file(const char *dir, bool v2)
 
 	snprintf(path, sizeof(path), "%s/memory.stat", dir);
 	if (linux_slurp(path, 65536, &text) < 0 ||
-	    !linux_field(buf_str(&text), v2 ? "inactive_file " :
-	    "total_inactive_file ", &n))
+	    !linux_field(buf_str(&text),
+		v2 ? "inactive_file " : "total_inactive_file ", &n))
 		n = 0;
 	buf_release(&text);
 	return n;
@@ -165,13 +165,14 @@ static bool narrow(void *to, const char *dir, bool v2)
 	struct limit *l = to;
 	int64_t limit, used;
 
-	if (linux_number(&limit, "%s/%s", dir, v2 ? "memory.max" :
-	    "memory.limit_in_bytes") < 0 || limit < 0 || limit >= NO_LIMIT)
+	if (linux_number(&limit, "%s/%s", dir,
+		v2 ? "memory.max" : "memory.limit_in_bytes") < 0 ||
+	    limit < 0 || limit >= NO_LIMIT)
 		return true;
 	if (l->total < 0 || limit < l->total)
 		l->total = limit;
-	if (linux_number(&used, "%s/%s", dir, v2 ? "memory.current" :
-	    "memory.usage_in_bytes") < 0)
+	if (linux_number(&used, "%s/%s", dir,
+		v2 ? "memory.current" : "memory.usage_in_bytes") < 0)
 		return true;
 	/* Cache that is not in use can be had back. */
 	used -= inactive_file(dir, v2);
@@ -254,11 +255,15 @@ int64_t plat_huge_page(void)
 	char text[128];
 	int64_t size;
 
-	if (linux_line(text, sizeof(text), "/sys/kernel/mm/"
-	    "transparent_hugepage/enabled") < 0 || strstr(text, "[never]"))
+	if (linux_line(text, sizeof(text),
+		"/sys/kernel/mm/"
+		"transparent_hugepage/enabled") < 0 ||
+	    strstr(text, "[never]"))
 		return 0;
-	if (linux_number(&size, "/sys/kernel/mm/transparent_hugepage/"
-	    "hpage_pmd_size") < 0 || size <= 0)
+	if (linux_number(&size,
+		"/sys/kernel/mm/transparent_hugepage/"
+		"hpage_pmd_size") < 0 ||
+	    size <= 0)
 		return 0;
 	return size;
 }

@@ -44,9 +44,11 @@ int linux_proc_parse(struct linux_proc *p, const char *text)
 
 	if (!open || !close || close < open || sscanf(text, "%ld", &pid) != 1)
 		return -EINVAL;
-	if (sscanf(close + 1, " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u "
-	    "%llu %llu %*d %*d %*d %*d %*d %*d %llu", &p->state, &ppid, &user,
-	    &sys, &start) != 5 || pid <= 0 || ppid < 0)
+	if (sscanf(close + 1,
+		" %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u "
+		"%llu %llu %*d %*d %*d %*d %*d %*d %llu",
+		&p->state, &ppid, &user, &sys, &start) != 5 ||
+	    pid <= 0 || ppid < 0)
 		return -EINVAL;
 	p->pid = (pid_t)pid;
 	p->ppid = (pid_t)ppid;

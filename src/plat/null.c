@@ -23,8 +23,10 @@ int plat_pin(int cpu, struct err *e)
 {
 	if (cpu < 0)
 		return 0;
-	return err_set(e, -ENOTSUP, "cannot pin to CPU '%d': this build has no "
-	    "platform", cpu);
+	return err_set(e, -ENOTSUP,
+	    "cannot pin to CPU '%d': this build has no "
+	    "platform",
+	    cpu);
 }
 
 int plat_cpu_now(void)

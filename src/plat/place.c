@@ -70,22 +70,28 @@ int plat_pick(enum plat_place place, int first, int cpu[2], struct err *e)
 		return 0;
 	n = preferred(cpus, PLAT_CPUS);
 	if (n == 0)
-		return err_set(e, -ENOTSUP, "needs %s, which CPUs there are "
-		    "is unknown here", place_needs[place]);
+		return err_set(e, -ENOTSUP,
+		    "needs %s, which CPUs there are "
+		    "is unknown here",
+		    place_needs[place]);
 	if (first >= 0 && !is_among(cpus, n, first))
-		return err_set(e, -ENOTSUP, "CPU '%d' is not among the %zu "
-		    "that this process may use", first, n);
+		return err_set(e, -ENOTSUP,
+		    "CPU '%d' is not among the %zu "
+		    "that this process may use",
+		    first, n);
 	if (place == PLAT_SAME) {
 		cpu[0] = cpu[1] = first >= 0 ? first : cpus[0];
 		return 0;
 	}
 	if (n < 2)
-		return err_set(e, -ENOTSUP, "needs two CPUs, this process may "
+		return err_set(e, -ENOTSUP,
+		    "needs two CPUs, this process may "
 		    "use 1");
 	if (find_pair(cpus, n, place, first, cpu, &unknown))
 		return 0;
 	return err_set(e, -ENOTSUP, "needs %s, %s", place_needs[place],
 	    unknown ? "how the CPUs are related is unknown here" :
-	    first >= 0 ? "the CPU asked for has no such partner" :
-	    "there are none among the CPUs this process may use");
+		first >= 0 ?
+		      "the CPU asked for has no such partner" :
+		      "there are none among the CPUs this process may use");
 }

@@ -88,7 +88,8 @@ void plat_spread_dirs(int dir);
 
 /* Ask that the caller be killed by sig when its parent dies; parent is
  * getppid() as it was before the fork (a parent that died meanwhile is
- * noticed). 0 or -errno. */
+ * noticed: the caller is sent sig at once, and gets -ESRCH if it lives on).
+ * 0 or -errno. */
 int plat_die_with_parent(int sig, pid_t parent);
 
 /* Make orphans among our descendants our children, so that they can be found
@@ -96,7 +97,9 @@ int plat_die_with_parent(int sig, pid_t parent);
 int plat_adopt_orphans(void);
 
 /* Kill (SIGKILL) and reap every descendant of the caller, also those that left
- * its process group or session. Returns how many there were. */
+ * its process group or session, and those that fork meanwhile. Returns how many
+ * were reaped, the dead ones among the children included. A few microseconds
+ * when there is none; gives up on processes that do not die within 2 s. */
 int plat_kill_descendants(void);
 
 /* -- Disturbance -------------------------------------------------------- */
@@ -104,17 +107,19 @@ int plat_kill_descendants(void);
 /* What the machine did, cumulative; differences are of interest. */
 struct plat_load {
 	bool known;
-	double busy_s;  /* CPU seconds used by anybody, all CPUs */
+	double busy_s; /* CPU seconds used by anybody, all CPUs */
 	double idle_s;
-	double steal_s; /* taken by the hypervisor */
-	int runnable;   /* processes that want a CPU now, caller included */
-	double psi_cpu; /* some avg10 of PSI cpu in percent, -1 = unknown */
+	double steal_s;     /* taken by the hypervisor */
+	int runnable;       /* processes that want a CPU now, caller included */
+	double psi_cpu;     /* some avg10 of PSI cpu in percent, -1 = unknown */
 	uint64_t throttled; /* thermal and cgroup throttling events */
+	bool throttled_known;
 };
 
 void plat_load(struct plat_load *l);
 
-/* Disturbance of the calling process and its reaped children. */
+/* Disturbance of the calling process and its reaped children (migrations: of
+ * the calling process alone). */
 struct plat_usage {
 	uint64_t nvcsw, nivcsw, minflt, majflt;
 	uint64_t migrations;

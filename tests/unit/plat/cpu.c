@@ -64,8 +64,8 @@ static void test_pick(const int *cpus, size_t n)
 
 		if (ret < 0) {
 			tap_ok(ret == -ENOTSUP && e.text[0] != '\0' &&
-			    cpu[0] == -1, "%s: %s", plat_place_words[place],
-			    e.text);
+				cpu[0] == -1,
+			    "%s: %s", plat_place_words[place], e.text);
 			continue;
 		}
 		if (place == PLAT_FREE) {
@@ -74,14 +74,14 @@ static void test_pick(const int *cpus, size_t n)
 		}
 		pairs += cpu[0] != cpu[1];
 		tap_ok((cpu[0] == cpu[1]) == (place == PLAT_SAME) &&
-		    plat_relation(cpu[0], cpu[1]) == (enum plat_place)place,
+			plat_relation(cpu[0], cpu[1]) == (enum plat_place)place,
 		    "%s: %d, %d", plat_place_words[place], cpu[0], cpu[1]);
 	}
 	if (n < 2)
 		tap_skip("pairs", "this process may use one CPU only");
 	else
 		tap_ok(pairs > 0 ||
-		    plat_relation(cpus[0], cpus[1]) == PLAT_FREE,
+			plat_relation(cpus[0], cpus[1]) == PLAT_FREE,
 		    "two CPUs make a pair of some kind");
 }
 
@@ -92,12 +92,12 @@ static void test_limits(void)
 
 	for (size_t i = 0; i < n; i++)
 		tap_ok(c[i].level > 0 && c[i].size >= 1024 &&
-		    (i == 0 || c[i].level > c[i - 1].level),
-		    "cache %d of %lld bytes", c[i].level,
-		    (long long)c[i].size);
+			(i == 0 || c[i].level > c[i - 1].level),
+		    "cache %d of %lld bytes", c[i].level, (long long)c[i].size);
 	tap_ok(plat_memory() > (1 << 20) && plat_memory_free() > 0 &&
-	    plat_memory_free() <= plat_memory(), "memory: %lld of %lld free",
-	    (long long)plat_memory_free(), (long long)plat_memory());
+		plat_memory_free() <= plat_memory(),
+	    "memory: %lld of %lld free", (long long)plat_memory_free(),
+	    (long long)plat_memory());
 }
 
 int main(void)

@@ -80,7 +80,8 @@ static void test_orphan(void)
 		_exit(0);
 	}
 	tap_ok(read(p[0], &orphan, sizeof(orphan)) == sizeof(orphan) &&
-	    kill(orphan, 0) == 0, "the orphan runs");
+		kill(orphan, 0) == 0,
+	    "the orphan runs");
 	tap_ok(plat_kill_descendants() == 2, "child and orphan are counted");
 	tap_ok(gone(orphan), "the orphan is gone");
 	tap_ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
@@ -183,7 +184,7 @@ static void test_parent_dies(bool early)
 		tap_ok(write(go[1], "x", 1) == 1, "the parent is dead");
 	tap_ok(waitpid(child, NULL, 0) == child,
 	    early ? "a parent that is dead already is noticed" :
-	    "the child dies with its parent");
+		    "the child dies with its parent");
 	kill(child, SIGKILL);
 	for (int i = 0; i < 2; i++) {
 		close(told[i]);
