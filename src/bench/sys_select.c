@@ -33,7 +33,7 @@ static int watch(struct bench_ctx *c, struct sys_select *s, int fd)
 		return bench_fail(c, "open");
 	if (fd >= FD_SETSIZE)
 		return bench_skip(c, "a descriptor is beyond FD_SETSIZE");
-	FD_SET(fd, &s->set);
+	FD_SET((unsigned)fd, &s->set);
 	s->last = fd;
 	if (fd >= s->top)
 		s->top = fd + 1;

@@ -117,12 +117,10 @@ static void on_entry(struct tracer *r, pid_t pid, const struct call_info *i)
 	}
 }
 
-/* How the stopped process goes on. */
-static enum __ptrace_request onward(const struct tracer *r, pid_t pid)
+/* The measuring process, one instruction after the other. */
+static bool by_step(const struct tracer *r, pid_t pid)
 {
-	if (r->t->step && r->open && pid == r->measures && !at_call(pid))
-		return PTRACE_SINGLESTEP;
-	return PTRACE_SYSCALL;
+	return r->t->step && r->open && pid == r->measures && !at_call(pid);
 }
 
 static void stopped(struct tracer *r, pid_t pid, int status)
@@ -146,7 +144,10 @@ static void stopped(struct tracer *r, pid_t pid, int status)
 	} else if (event == 0) {
 		deliver = sig;
 	}
-	ptrace(onward(r, pid), pid, 0, deliver);
+	if (by_step(r, pid))
+		ptrace(PTRACE_SINGLESTEP, pid, 0, deliver);
+	else
+		ptrace(PTRACE_SYSCALL, pid, 0, deliver);
 }
 
 static void child(const struct trace *t, int go, int out)
