@@ -13,21 +13,41 @@ int (*db_fault)(void);
 
 static int fault(void)
 {
+	errno = 0; /* so that system_error knows whose it is */
 	return db_fault ? db_fault() : SQLITE_OK;
 }
 
-/* What the system said below an I/O error: "file too large". */
+/* What the system said below an I/O error. SQLite itself passes on few of
+ * them; errno still stands, unless a call that may fail came after: then it is
+ * none of these. */
+static int system_code(struct db *d)
+{
+	static const int plausible[] = { EFBIG, ENOSPC, EDQUOT, EIO, EROFS,
+		EACCES, EPERM, EMFILE, ENFILE, ENOTDIR, ELOOP, ENAMETOOLONG };
+	int now = errno, code = d->h ? sqlite3_system_errno(d->h) : 0;
+	size_t i;
+
+	if (code > 0)
+		return code;
+	for (i = 0; i < sizeof(plausible) / sizeof(plausible[0]); i++)
+		if (now == plausible[i])
+			return now;
+	return EIO;
+}
+
+static int no_space(struct db *d, struct err *e)
+{
+	return err_set(e, -ENOSPC, "cannot write store '%s': no space left",
+	    d->path);
+}
+
 static int system_error(struct db *d, struct err *e)
 {
-	int code = d->h ? sqlite3_system_errno(d->h) : 0;
+	int code = system_code(d);
 
 	if (code == ENOSPC)
-		return err_set(e, -ENOSPC,
-		    "cannot write store '%s': no space left", d->path);
-	if (code > 0)
-		return err_sys(e, -code, "cannot use store '%s'", d->path);
-	return err_set(e, -EIO, "cannot use store '%s': input/output error",
-	    d->path);
+		return no_space(d, e);
+	return err_sys(e, -code, "cannot use store '%s'", d->path);
 }
 
 int db_error(struct db *d, int rc, struct err *e)
@@ -38,8 +58,7 @@ int db_error(struct db *d, int rc, struct err *e)
 		return err_set(e, -EBUSY,
 		    "store '%s' is locked by another program", d->path);
 	case SQLITE_FULL:
-		return err_set(e, -ENOSPC,
-		    "cannot write store '%s': no space left", d->path);
+		return no_space(d, e);
 	case SQLITE_READONLY:
 		return err_set(e, -EROFS,
 		    "cannot write store '%s': it is read-only", d->path);

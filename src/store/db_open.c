@@ -81,7 +81,7 @@ static int check_file(struct db *d, const struct db_schema *s, struct err *e)
 	int fd, code;
 
 	fd = open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 && errno == ENOENT && d->write)
+	if (fd < 0 && errno == ENOENT && d->write && *d->path)
 		return 0;
 	if (fd < 0)
 		return err_sys(e, -errno, "cannot open store '%s'", d->path);

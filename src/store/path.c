@@ -29,7 +29,7 @@ int store_make_dir(const char *path, struct err *e)
 	char *dir = xstrdup(path), *slash = dir;
 	int code = 0;
 
-	while (code == 0 && (slash = strchr(slash + 1, '/'))) {
+	while (code == 0 && *dir && (slash = strchr(slash + 1, '/'))) {
 		*slash = '\0';
 		if (mkdir(dir, 0700) != 0 && errno != EEXIST) {
 			code = -errno;
