@@ -1,0 +1,70 @@
+/* order.c - the random order of a chain: nothing left out, nothing in line. */
+#include "bench/common_order.h"
+
+#include "../unit/tap.h"
+
+#include <stdlib.h>
+
+/* Each number once, and place is the inverse of at. */
+static bool is_one_to_one(uint64_t n)
+{
+	unsigned char *seen = calloc(n, 1);
+	struct common_order o;
+	uint64_t i, x;
+	bool ok = seen != NULL && common_order_init(&o, n) == 0;
+
+	for (i = 0; ok && i < n; i++) {
+		x = common_order_at(&o, i);
+		ok = x < n && !seen[x] && common_order_place(&o, x) == i;
+		if (ok)
+			seen[x] = 1;
+	}
+	free(seen);
+	return ok;
+}
+
+/* The chain of mem_lat over n lines: how many steps stay in one page of 64
+ * lines, how many repeat the stride before, and the mean stride. Expected of
+ * a random order: n * 64 / n, n / n, a third. */
+static void check_random(uint64_t n)
+{
+	struct common_order o;
+	uint64_t i, a, b, page = 0, same = 0;
+	int64_t stride, last = 0;
+	double sum = 0;
+
+	if (!tap_ok(common_order_init(&o, n) == 0, "an order of %llu",
+		(unsigned long long)n))
+		return;
+	a = common_order_at(&o, 0);
+	for (i = 1; i < n; i++, a = b) {
+		b = common_order_at(&o, i);
+		stride = (int64_t)b - (int64_t)a;
+		page += a / 64 == b / 64;
+		same += stride == last;
+		last = stride;
+		sum += (double)llabs(stride);
+	}
+	/* Chance: about 64 and 1. A pattern has as many as there are lines. */
+	tap_ok(page < 256, "of %llu: %llu steps within a page",
+	    (unsigned long long)n, (unsigned long long)page);
+	tap_ok(same < 32, "of %llu: %llu strides seen twice running",
+	    (unsigned long long)n, (unsigned long long)same);
+	tap_near(sum / (double)n / (double)n, 1. / 3, .02, "mean stride");
+}
+
+int main(void)
+{
+	uint64_t n;
+	bool ok = true;
+
+	for (n = 2; n <= 600; n++)
+		ok &= is_one_to_one(n);
+	tap_ok(ok, "orders of 2 to 600 numbers leave none out");
+	tap_ok(is_one_to_one(12288), "of 12288");
+	tap_ok(is_one_to_one(1 << 20), "of 2^20");
+	for (n = 0; n < 4; n++)
+		check_random(1 << 18);
+	check_random(3 << 18);
+	return tap_done();
+}
