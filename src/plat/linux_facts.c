@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -83,6 +84,9 @@ char *chosen_word(char *text)
 	end = strchr(start, *start == '[' ? ']' : ')');
 	if (!end || end == start + 1)
 		return NULL;
+	for (char *s = start + 1; s < end; s++)
+		if (!isalnum((unsigned char)*s) && !strchr("_-+", *s))
+			return NULL;
 	*end = '\0';
 	return start + 1;
 }

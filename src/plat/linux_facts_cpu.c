@@ -213,7 +213,8 @@ static size_t count_packages(const int *cpus, size_t n)
 		if (linux_number(&package,
 			CPU "cpu%d/topology/"
 			    "physical_package_id",
-			cpus[i]) < 0)
+			cpus[i]) < 0 ||
+		    package < 0)
 			return 0;
 		for (k = 0; k < count && seen[k] != package; k++)
 			;

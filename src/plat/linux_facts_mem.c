@@ -77,7 +77,8 @@ static void huge_pages(struct facts *f)
 		if (linux_number(&n,
 			MM "hugepages/hugepages-%lldkB/"
 			   "nr_hugepages",
-			kb) == 0)
+			kb) == 0 &&
+		    n >= 0)
 			fact_int(f, key, PLAT_SETTING, n);
 		else
 			fact(f, key, PLAT_SETTING, NULL);

@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A number with a fraction, as the kernel prints them. */
+/* A number with a fraction, as the kernel prints them; none of them reaches
+ * 10^12. */
 static bool decimal(const char *s)
 {
 	double x;
 
-	return num_parse_double(s, &x) == 0 && x >= 0;
+	return num_parse_double(s, &x) == 0 && x >= 0 && x < 1e12;
 }
 
 static void load_average(struct facts *f)

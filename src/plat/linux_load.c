@@ -77,7 +77,8 @@ static bool parse_stat(const char *text, struct plat_load *l)
 	int64_t running;
 	double tick = tick_s();
 
-	if (sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &v[0],
+	if (strncmp(text, "cpu ", 4) != 0 ||
+	    sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &v[0],
 		&v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]) != 8)
 		return false;
 	l->busy_s = tick *
