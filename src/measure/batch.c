@@ -124,6 +124,16 @@ static int pair(struct bench_ctx *c, const struct batch_job *job,
 	return 0;
 }
 
+/* Events of the batches to come are written inside the clock: have their
+ * pages there before. */
+static void touch_events(struct shared *s, uint64_t want)
+{
+	uint64_t i, step = 4096 / sizeof(s->event[0]);
+
+	for (i = 0; i < want && i < SHARED_EVENTS; i += step)
+		s->event[i] = 0;
+}
+
 static int warm_up(struct bench_ctx *c, const struct batch_job *job,
     struct rng *rng)
 {
@@ -138,6 +148,9 @@ static int warm_up(struct bench_ctx *c, const struct batch_job *job,
 	    spent < (uint64_t)job->time_ns / WARM_SHARE &&
 	    now(job->clock) - from < (uint64_t)job->time_ns);
 	s->warm = s->n_run;
+	if (s->n_events > 0 && spent > 0)
+		touch_events(s, s->n_events +
+		    s->n_events * 2 * (uint64_t)job->time_ns / spent);
 	s->n_events = 0;
 	s->dropped = 0;
 	return 0;

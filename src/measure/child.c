@@ -13,13 +13,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ALIGN 64 /* bench.h promises it for the state */
+#define ALIGN      64 /* bench.h promises it for the state */
+#define LOOK_NS    INT64_C(100000000) /* between two looks at a long one */
+#define MORE_TASKS 8192 /* hackbench with 200 groups of 40 needs 8000 */
 
-static void limits(void)
+/* One that takes all the memory there is gets an error, not the machine; the
+ * sanitizers' shadow memory is larger than any machine's. */
+static void limits(int64_t memory)
 {
-	struct rlimit none = { 0, 0 };
+	struct rlimit r = { 0, 0 };
 
-	setrlimit(RLIMIT_CORE, &none);
+	setrlimit(RLIMIT_CORE, &r);
+	plat_die_first();
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+	if (memory > 0 && getrlimit(RLIMIT_AS, &r) == 0 &&
+	    r.rlim_cur > (rlim_t)memory) {
+		r.rlim_cur = (rlim_t)memory;
+		setrlimit(RLIMIT_AS, &r);
+	}
+#else
+	(void)memory;
+#endif
 }
 
 /* Standard input and output lead nowhere; standard error stays for words of
@@ -86,9 +100,11 @@ static void child_main(struct measurer *m, const struct measure_step *step,
 
 	setpgid(0, 0);
 	watch_reset();
-	if (plat_die_with_parent(SIGKILL, parent) < 0)
+	if (plat_die_with_parent(SIGKILL, parent) == -ESRCH)
 		_exit(1);
-	limits();
+	scratch_forget(&m->scratch);
+	scratch_forget(&m->tmpfs);
+	limits(m->memory);
 	if (quiet_files() < 0)
 		shared_fail(s, errno, "cannot use '/dev/null': %s",
 		    err_words(errno));
@@ -111,20 +127,34 @@ static void failed(struct measure_result *r, int error, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Wait for pid until the deadline or a reason to stop. Returns whether it
- * ended by itself; then *status is its status. */
-static bool wait_for(pid_t pid, int64_t deadline_ns, int *status)
+enum ending {
+	END_ITSELF,
+	END_DEADLINE,
+	END_STOPPED,
+	END_CROWD, /* it forked too much */
+};
+
+/* Wait for pid until its end, the deadline, or a reason to stop. */
+static enum ending wait_for(pid_t pid, int64_t deadline_ns, int *status)
 {
 	int64_t end = watch_now() + deadline_ns, left = deadline_ns;
+	int64_t tasks = -1, now;
 	int what;
 
 	do {
-		what = watch_wait(-1, left);
+		what = watch_wait(-1, left < LOOK_NS ? left : LOOK_NS);
 		if (waitpid(pid, status, WNOHANG) == pid)
-			return true;
+			return END_ITSELF;
+		if (what & WATCH_STOP)
+			return END_STOPPED;
+		now = plat_tasks();
+		if (tasks < 0)
+			tasks = now;
+		if (now - tasks > MORE_TASKS)
+			return END_CROWD;
 		left = end - watch_now();
-	} while (!(what & WATCH_STOP) && left > 0);
-	return false;
+	} while (left > 0);
+	return END_DEADLINE;
 }
 
 /* What a child that ended by itself has come to. */
@@ -149,13 +179,17 @@ static void read_outcome(struct shared *s, int status,
 	}
 }
 
-static void not_done(struct shared *s, const struct measure_step *step,
-    struct measure_result *r)
+/* What one that had to be killed has come to. */
+static void cut_short(struct shared *s, const struct measure_step *step,
+    enum ending ending, struct measure_result *r)
 {
 	double limit = (double)step->deadline_ns / 1e9;
 
-	if (watch_stopped())
+	if (ending == END_STOPPED)
 		failed(r, EINTR, "stopped");
+	else if (ending == END_CROWD)
+		failed(r, 0, "started more than %d processes in %s",
+		    MORE_TASKS, phase_words[r->phase]);
 	else if (atomic_load(&s->outcome) == OUTCOME_FAIL)
 		failed(r, s->error, "%.300s (not done after %g s)", s->why,
 		    limit);
@@ -177,7 +211,7 @@ void child_run(struct measurer *m, const struct measure_step *step,
 	int64_t from = watch_now();
 	pid_t parent = getpid(), pid;
 	int status = 0;
-	bool ended;
+	enum ending ending;
 
 	pid = fork();
 	if (pid == 0)
@@ -187,17 +221,20 @@ void child_run(struct measurer *m, const struct measure_step *step,
 		return;
 	}
 	setpgid(pid, pid);
-	ended = wait_for(pid, step->deadline_ns, &status);
+	ending = wait_for(pid, step->deadline_ns, &status);
 	r->wall_ns = watch_now() - from;
 	r->phase = phase_of(m->shared);
 	/* The whole group first and at once, so that one that forks without
-	 * end does not outrun us. */
+	 * end does not outrun us; it may have left its group itself. */
 	kill(-pid, SIGKILL);
-	if (!ended)
-		waitpid(pid, &status, 0);
+	if (ending != END_ITSELF) {
+		kill(pid, SIGKILL);
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
 	plat_kill_descendants();
-	if (ended)
+	if (ending == END_ITSELF)
 		read_outcome(m->shared, status, r);
 	else
-		not_done(m->shared, step, r);
+		cut_short(m->shared, step, ending, r);
 }

@@ -2,7 +2,6 @@
 #include "measure/engine.h"
 
 #include "measure/child.h"
-#include "measure/scratch.h"
 #include "measure/settle.h"
 #include "measure/watch.h"
 
@@ -21,6 +20,9 @@ void measure_init(struct measurer *m)
 	m->began_ns = watch_now();
 	plat_clock_init(&m->clock);
 	plat_adopt_orphans();
+	m->memory = plat_memory();
+	scratch_init(&m->scratch);
+	scratch_init(&m->tmpfs);
 	err_set(&m->scratch_error, -ENOENT, "no scratch directory was given");
 	p = mmap(NULL, sizeof(*m->shared), PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -32,26 +34,21 @@ void measure_release(struct measurer *m)
 	if (!m)
 		return;
 	plat_kill_descendants();
-	if (m->scratch[0])
-		scratch_remove(m->scratch, NULL);
-	if (m->tmpfs[0])
-		scratch_remove(m->tmpfs, NULL);
+	scratch_release(&m->scratch);
+	scratch_release(&m->tmpfs);
 	if (m->shared)
 		munmap(m->shared, sizeof(*m->shared));
-	memset(m, 0, sizeof(*m));
+	m->shared = NULL;
 }
 
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e)
 {
 	int r;
 
-	if (m->scratch[0])
-		scratch_remove(m->scratch, NULL);
-	m->scratch[0] = '\0';
+	scratch_release(&m->scratch);
 	if (!dir || !dir[0])
 		return 0;
-	r = scratch_make(dir, m->scratch, sizeof(m->scratch),
-	    &m->scratch_error);
+	r = scratch_make(&m->scratch, dir, &m->scratch_error);
 	if (r < 0 && e)
 		*e = m->scratch_error;
 	return r;
@@ -86,19 +83,21 @@ static int make_dir(const struct measurer *m, const char *below, char *dir,
 static int make_dirs(struct measurer *m, unsigned needs, struct bench_ctx *c,
     struct measure_result *r)
 {
-	const char *tmpfs = plat_tmpfs();
+	const char *tmpfs = NULL;
 
-	if ((needs & BENCH_TMPFS) && !m->tmpfs[0] && tmpfs)
-		scratch_make(tmpfs, m->tmpfs, sizeof(m->tmpfs), NULL);
-	if ((needs & BENCH_TMPFS) && m->tmpfs[0] &&
-	    make_dir(m, m->tmpfs, c->tmpfs, sizeof(c->tmpfs), r) < 0)
+	if ((needs & BENCH_TMPFS) && !m->tmpfs.path[0])
+		tmpfs = plat_tmpfs();
+	if (tmpfs)
+		scratch_make(&m->tmpfs, tmpfs, NULL);
+	if ((needs & BENCH_TMPFS) && m->tmpfs.path[0] &&
+	    make_dir(m, m->tmpfs.path, c->tmpfs, sizeof(c->tmpfs), r) < 0)
 		return -1;
 	if (!(needs & BENCH_DIR))
 		return 0;
-	if (!m->scratch[0])
+	if (!m->scratch.path[0])
 		return refuse(r, OUTCOME_FAIL, -m->scratch_error.code,
 		    m->scratch_error.text);
-	return make_dir(m, m->scratch, c->dir, sizeof(c->dir), r);
+	return make_dir(m, m->scratch.path, c->dir, sizeof(c->dir), r);
 }
 
 static void remove_dirs(const struct bench_ctx *c, struct measure_result *r)
@@ -129,9 +128,9 @@ static int choose_cpus(const struct measure_step *step, struct bench_ctx *c,
 			return refuse(r, OUTCOME_SKIP, 0, e.text);
 	} else if (!(b->flags & BENCH_NO_PIN) &&
 	    !(step->pin_given && step->pin < 0)) {
-		/* A system that cannot pin leaves it to its scheduler. */
-		if (plat_pick(PLAT_SAME, first, c->cpu, &e) < 0)
-			c->cpu[0] = c->cpu[1] = -1;
+		if (plat_pick(PLAT_SAME, first, c->cpu, &e) < 0 && first >= 0)
+			return refuse(r, OUTCOME_SKIP, 0, e.text);
+		/* Else a system that cannot pin: its scheduler places. */
 	}
 	return 0;
 }

@@ -8,17 +8,17 @@
 
 #include "measure/batch.h"
 #include "measure/row.h"
-
-#define MEASURE_DIR 160 /* bytes of a scratch directory's path */
+#include "measure/scratch.h"
 
 struct measurer {
 	struct plat_clock clock;
 	struct shared *shared;
-	char scratch[MEASURE_DIR]; /* "" = none */
-	struct err scratch_error;  /* why there is none */
-	char tmpfs[MEASURE_DIR];   /* one in memory; "" = none (yet) */
-	uint64_t invocations;      /* names the directories */
-	int64_t began_ns;          /* watch_now() at the start */
+	struct scratch scratch;
+	struct scratch tmpfs;     /* one in memory, once it was needed */
+	struct err scratch_error; /* why there is none */
+	int64_t memory;           /* bytes that there are; -1 = unknown */
+	uint64_t invocations;     /* names the directories */
+	int64_t began_ns;         /* watch_now() at the start */
 };
 
 struct measure_step {

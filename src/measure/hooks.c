@@ -71,7 +71,7 @@ static void partner_main(struct bench_ctx *c, int which,
 	struct shared *s = c->engine->shared;
 	struct err e = { 0 };
 
-	if (plat_die_with_parent(SIGKILL, parent) < 0)
+	if (plat_die_with_parent(SIGKILL, parent) == -ESRCH)
 		_exit(1);
 	c->engine->n_partners = 0;
 	if (which >= 0 && which < 2 && plat_pin(c->cpu[which], &e) < 0)
@@ -201,12 +201,9 @@ void bench_note(struct bench_ctx *c, const char *key, const char *value)
 const char *bench_self_exe(void)
 {
 	static char path[PATH_MAX];
-	ssize_t n;
 
-	if (path[0] == '\0') {
-		n = readlink("/proc/self/exe", path, sizeof(path) - 1);
-		path[n > 0 ? n : 0] = '\0';
-	}
+	if (path[0] == '\0')
+		plat_self_exe(path, sizeof(path));
 	return path;
 }
 

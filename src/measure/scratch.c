@@ -1,25 +1,22 @@
 /* scratch.c - directories on the disk under test that leave nothing behind. */
 #include "measure/scratch.h"
 
-#include "base/num.h"
 #include "base/text.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#define PREFIX "perfloss-"
+#define PREFIX "perfloss-scratch-"
+#define RANDOM "XXXXXX" /* mkdtemp(3) */
+#define TRIES  10
 #define DEEP   256 /* levels of directories that a removal goes down */
 
 static int remove_at(int at, const char *name, dev_t dev, int depth);
@@ -87,94 +84,119 @@ int scratch_remove(const char *path, struct err *e)
 	return 0;
 }
 
-/* When a process started, in clock ticks since boot; 0 = unknown or gone. */
-static uint64_t started(pid_t pid)
+/* Lock a directory by name; nobody else may hold it. Returns a descriptor or
+ * -errno. */
+static int lock_dir(int at, const char *name)
 {
-	char path[64], text[512], *p, *end;
-	uint64_t v = 0;
-	ssize_t n;
-	int fd, field;
+	int fd, r;
 
-	snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return 0;
-	n = read(fd, text, sizeof(text) - 1);
+		return -errno;
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	r = -errno;
 	close(fd);
-	if (n <= 0)
-		return 0;
-	text[n] = '\0';
-	/* Field 22 of proc(5); the name, field 2, may hold anything. */
-	p = strrchr(text, ')');
-	for (field = 2; p && field < 22; field++)
-		p = strchr(p + 1, ' ');
-	if (!p)
-		return 0;
-	end = strchr(p + 1, ' ');
-	if (end)
-		*end = '\0';
-	return num_parse_u64(p + 1, &v) == 0 ? v : 0;
+	return r;
 }
 
-/* Whether "perfloss-PID-START" was made by a process that is gone. */
-static bool is_stale(const char *name)
+static bool is_ours(int at, const char *name)
 {
-	char text[64], *dash;
-	int64_t pid;
-	uint64_t start;
+	struct stat st;
 
-	if (!text_starts(name, PREFIX) ||
-	    strlen(name + strlen(PREFIX)) >= sizeof(text))
-		return false;
-	snprintf(text, sizeof(text), "%s", name + strlen(PREFIX));
-	dash = strchr(text, '-');
-	if (!dash)
-		return false;
-	*dash++ = '\0';
-	if (num_parse_i64(text, &pid) < 0 || pid <= 0 || pid > INT_MAX ||
-	    num_parse_u64(dash, &start) < 0)
-		return false;
-	if (kill((pid_t)pid, 0) < 0 && errno == ESRCH)
-		return true;
-	return start != 0 && started((pid_t)pid) != 0 &&
-	    started((pid_t)pid) != start;
+	return strlen(name) == strlen(PREFIX) + strlen(RANDOM) &&
+	    text_starts(name, PREFIX) &&
+	    fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+	    (st.st_mode & 07777) == 0700;
 }
 
 static void sweep(const char *dir)
 {
 	DIR *d = opendir(dir);
 	struct dirent *ent;
-	struct stat st;
+	int lock;
 
 	if (!d)
 		return;
 	while ((ent = readdir(d)) != NULL) {
-		if (is_stale(ent->d_name) &&
-		    fstatat(dirfd(d), ent->d_name, &st,
-			AT_SYMLINK_NOFOLLOW) == 0 &&
-		    S_ISDIR(st.st_mode) && st.st_uid == geteuid())
-			remove_dir(dirfd(d), ent->d_name, st.st_dev, 0);
+		if (!is_ours(dirfd(d), ent->d_name))
+			continue;
+		lock = lock_dir(dirfd(d), ent->d_name);
+		if (lock < 0)
+			continue;
+		remove_dir(dirfd(d), ent->d_name, 0, 0);
+		close(lock);
 	}
 	closedir(d);
 }
 
-int scratch_make(const char *dir, char *path, size_t size, struct err *e)
+/* Whether the locked directory still stands under its name: another probe may
+ * have swept it before it was locked. */
+static bool still_there(const struct scratch *s)
+{
+	struct stat a, b;
+
+	return fstat(s->lock, &a) == 0 && lstat(s->path, &b) == 0 &&
+	    a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* 1 = made, 0 = try again. */
+static int make_one(struct scratch *s, const char *dir)
 {
 	int n;
 
-	sweep(dir);
-	n = snprintf(path, size, "%s/" PREFIX "%ld-%" PRIu64, dir,
-	    (long)getpid(), started(getpid()));
-	if (n < 0 || (size_t)n >= size) {
-		path[0] = '\0';
-		return err_set(e, -ENAMETOOLONG,
-		    "directory name '%.40s...' is too long", dir);
-	}
-	if (mkdir(path, 0700) < 0) {
-		n = -errno;
-		path[0] = '\0';
-		return err_sys(e, n, "cannot make a scratch directory in '%s'",
-		    dir);
-	}
+	n = snprintf(s->path, sizeof(s->path), "%s/" PREFIX RANDOM, dir);
+	if (n < 0 || (size_t)n >= sizeof(s->path))
+		return -ENAMETOOLONG;
+	if (!mkdtemp(s->path))
+		return -errno;
+	s->lock = lock_dir(AT_FDCWD, s->path);
+	/* A file system without locks: nobody sweeps there either. */
+	if (s->lock < 0)
+		return s->lock == -ENOENT || s->lock == -EWOULDBLOCK ? 0 : 1;
+	if (still_there(s))
+		return 1;
+	close(s->lock);
+	s->lock = -1;
 	return 0;
+}
+
+void scratch_init(struct scratch *s)
+{
+	s->path[0] = '\0';
+	s->lock = -1;
+}
+
+int scratch_make(struct scratch *s, const char *dir, struct err *e)
+{
+	int r = 0, tries;
+
+	scratch_init(s);
+	sweep(dir);
+	for (tries = 0; tries < TRIES && r == 0; tries++)
+		r = make_one(s, dir);
+	if (r > 0)
+		return 0;
+	scratch_init(s);
+	return err_sys(e, r < 0 ? r : -EAGAIN,
+	    "cannot make a scratch directory in '%.100s'", dir);
+}
+
+void scratch_release(struct scratch *s)
+{
+	if (!s)
+		return;
+	if (s->path[0])
+		scratch_remove(s->path, NULL);
+	if (s->lock >= 0)
+		close(s->lock);
+	scratch_init(s);
+}
+
+void scratch_forget(struct scratch *s)
+{
+	if (s->lock >= 0)
+		close(s->lock);
+	scratch_init(s);
 }

@@ -1,7 +1,11 @@
 /* watch.c - waiting for a child, input, time, or a reason to stop. */
 #include "measure/watch.h"
 
+#include "base/err.h"
+#include "base/log.h"
+
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -26,43 +30,50 @@ static void on_signal(int sig)
 		caught = sig;
 }
 
-void watch_init(void)
+static const int handled[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP };
+#define HANDLED (sizeof(handled) / sizeof(handled[0]))
+
+static void set_action(int sig, void (*what)(int))
 {
-	static const int handled[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP };
 	struct sigaction sa;
-	struct stat st;
-	sigset_t block;
-	size_t i;
 
 	memset(&sa, 0, sizeof(sa));
 	sigemptyset(&sa.sa_mask);
-	sa.sa_handler = SIG_IGN;
-	sigaction(SIGPIPE, &sa, NULL);
-	sa.sa_handler = on_signal;
+	sa.sa_handler = what;
+	sigaction(sig, &sa, NULL);
+}
+
+void watch_init(void)
+{
+	struct stat st;
+	sigset_t block;
+	size_t i;
+	int sig;
+
+	for (sig = 1; sig < NSIG; sig++)
+		set_action(sig, SIG_DFL);
+	set_action(SIGPIPE, SIG_IGN);
 	sigemptyset(&block);
-	for (i = 0; i < sizeof(handled) / sizeof(handled[0]); i++) {
-		sigaction(handled[i], &sa, NULL);
+	for (i = 0; i < HANDLED; i++) {
+		set_action(handled[i], on_signal);
 		sigaddset(&block, handled[i]);
 	}
 	sigemptyset(&while_waiting);
 	sigprocmask(SIG_SETMASK, &block, NULL);
 	/* Results that go to a file need no reader and no parent. */
-	piped = fstat(1, &st) == 0 &&
+	piped = fstat(STDOUT_FILENO, &st) == 0 &&
 	    (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
 	parent = getppid();
 }
 
 void watch_reset(void)
 {
-	struct sigaction sa;
 	sigset_t none;
-	int sig;
+	size_t i;
 
-	memset(&sa, 0, sizeof(sa));
-	sigemptyset(&sa.sa_mask);
-	sa.sa_handler = SIG_DFL;
-	for (sig = 1; sig < NSIG; sig++)
-		sigaction(sig, &sa, NULL);
+	set_action(SIGPIPE, SIG_DFL);
+	for (i = 0; i < HANDLED; i++)
+		set_action(handled[i], SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -80,11 +91,6 @@ int watch_signal(void)
 	return (int)caught;
 }
 
-void watch_stop(void)
-{
-	stopped = true;
-}
-
 bool watch_stopped(void)
 {
 	if (caught)
@@ -95,7 +101,7 @@ bool watch_stopped(void)
 /* One wait of at most ns. */
 static int wait_once(int fd, int64_t ns)
 {
-	struct pollfd p[2] = { { .fd = piped ? 1 : -1, .events = 0 },
+	struct pollfd p[2] = { { .fd = piped ? STDOUT_FILENO : -1 },
 		{ .fd = fd, .events = POLLIN } };
 	struct timespec t = { .tv_sec = (time_t)(ns / 1000000000),
 		.tv_nsec = (long)(ns % 1000000000) };
@@ -128,4 +134,47 @@ int watch_wait(int fd, int64_t ns)
 		what = wait_once(fd, left < LOOK_NS ? left : LOOK_NS);
 	} while (!what && left > 0);
 	return what ? what : WATCH_TIME;
+}
+
+/* Whether standard output takes PIPE_BUF bytes without blocking, waiting for
+ * it; no longer once a reason to stop is there. */
+static bool can_write(void)
+{
+	struct pollfd p = { .fd = STDOUT_FILENO, .events = POLLOUT };
+	struct timespec t = { .tv_sec = 1 };
+	int r;
+
+	for (;;) {
+		r = ppoll(&p, 1, &t, &while_waiting);
+		if (r > 0)
+			return !(p.revents & (POLLERR | POLLNVAL));
+		if (watch_stopped())
+			return false;
+	}
+}
+
+bool watch_write(const void *buf, size_t n)
+{
+	const char *p = buf;
+	ssize_t put;
+
+	while (n > 0) {
+		if (!can_write())
+			break;
+		put = write(STDOUT_FILENO, p, n < PIPE_BUF ? n : PIPE_BUF);
+		if (put < 0 && errno != EINTR && errno != EAGAIN) {
+			/* A reader that went away knows it. */
+			if (errno != EPIPE && !stopped)
+				log_error("cannot write results: %s",
+				    err_words(errno));
+			break;
+		}
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+		}
+	}
+	if (n > 0)
+		stopped = true;
+	return n == 0;
 }

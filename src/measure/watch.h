@@ -3,13 +3,15 @@
 #define PERFLOSS_MEASURE_WATCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Handle SIGINT, SIGTERM, SIGHUP and SIGCHLD from now on: they are blocked
- * except while watch_wait waits. SIGPIPE is ignored. */
+ * except while watch_wait waits. SIGPIPE is ignored, all else is as in a fresh
+ * process. */
 void watch_init(void);
 
-/* In a child: signals as a fresh process has them. */
+/* In a child: all signals as a fresh process has them. */
 void watch_reset(void);
 
 enum {
@@ -29,8 +31,9 @@ int watch_signal(void);
 /* Whether to stop, found now or earlier. */
 bool watch_stopped(void);
 
-/* Stop: what was to be written cannot be. */
-void watch_stop(void);
+/* Write all to standard output; while its reader is slow, a reason to stop is
+ * still heard. False: it cannot be written, and watch_stopped() is true. */
+bool watch_write(const void *buf, size_t n);
 
 /* CLOCK_MONOTONIC in ns, for waiting. */
 int64_t watch_now(void);

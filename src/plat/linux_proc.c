@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -249,4 +251,31 @@ void plat_usage(struct plat_usage *u)
 		u->migrations_known = true;
 	}
 	buf_release(&text);
+}
+
+void plat_self_exe(char *path, size_t size)
+{
+	ssize_t n = readlink("/proc/self/exe", path, size);
+
+	/* A name that fills the room may have been cut. */
+	path[n > 0 && (size_t)n < size ? n : 0] = '\0';
+}
+
+int64_t plat_tasks(void)
+{
+	struct sysinfo info;
+
+	return sysinfo(&info) < 0 ? -1 : info.procs;
+}
+
+void plat_die_first(void)
+{
+	static const char most[] = "1000"; /* proc(5), oom_score_adj */
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	/* If it is refused, it is chosen as others are. */
+	(void)!write(fd, most, sizeof(most) - 1);
+	close(fd);
 }

@@ -89,6 +89,21 @@ int plat_kill_descendants(void)
 	return n;
 }
 
+void plat_self_exe(char *path, size_t size)
+{
+	(void)size;
+	path[0] = '\0';
+}
+
+int64_t plat_tasks(void)
+{
+	return -1;
+}
+
+void plat_die_first(void)
+{
+}
+
 void plat_load(struct plat_load *l)
 {
 	memset(l, 0, sizeof(*l));

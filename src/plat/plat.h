@@ -102,6 +102,15 @@ int plat_adopt_orphans(void);
  * when there is none; gives up on processes that do not die within 2 s. */
 int plat_kill_descendants(void);
 
+/* Path of the running program's file; "" = unknown. */
+void plat_self_exe(char *path, size_t size);
+
+/* Processes and threads there are on the system; -1 = unknown. */
+int64_t plat_tasks(void);
+
+/* Ask that, when memory runs out, the caller be killed before others. */
+void plat_die_first(void);
+
 /* -- Disturbance -------------------------------------------------------- */
 
 /* What the machine did, cumulative; differences are of interest. */

@@ -33,11 +33,12 @@ static void profiles(struct json *j, unsigned in)
 
 static void needs(struct json *j, unsigned what)
 {
-	static const char *const name[] = { "dir", "root", "loopback" };
-	static const unsigned bit[] = { BENCH_DIR, BENCH_ROOT,
-		BENCH_LOOPBACK };
+	static const char *const name[] = { "dir", "root", "loopback",
+		"tmpfs" };
+	static const unsigned bit[] = { BENCH_DIR, BENCH_ROOT, BENCH_LOOPBACK,
+		BENCH_TMPFS };
 
-	words(j, "needs", what, name, bit, 3);
+	words(j, "needs", what, name, bit, 4);
 }
 
 static const char *const kind_words[] = { "count", "bytes", "word", "place" };

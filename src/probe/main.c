@@ -8,13 +8,13 @@
 #include "probe/plan.h"
 #include "probe/session.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-#define ENOUGH_FDS 1024 /* looked at when /proc does not say which are open */
 
 extern char **environ;
 
@@ -23,20 +23,28 @@ struct what {
 	const char *dir;
 };
 
-/* What was inherited would be inherited by every child. */
-static void close_inherited(void)
+/* Standard input, output and error are there, whatever was inherited; what
+ * else was inherited would be inherited by every child. Returns false when
+ * there is no standard output. */
+static bool tidy_files(void)
 {
-	long max = sysconf(_SC_OPEN_MAX);
-	int fd;
+	bool ok = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+	DIR *d;
+	struct dirent *ent;
+	int64_t fd;
 
-#ifdef SYS_close_range
-	if (syscall(SYS_close_range, 3u, ~0u, 0u) == 0)
-		return;
-#endif
-	if (max < 0 || max > ENOUGH_FDS)
-		max = ENOUGH_FDS;
-	for (fd = 3; fd < max; fd++)
-		close(fd);
+	while ((fd = open("/dev/null", O_RDWR)) >= 0 && fd <= 2)
+		;
+	if (fd > 2)
+		close((int)fd);
+	d = opendir("/dev/fd");
+	while (d && (ent = readdir(d)) != NULL)
+		if (num_parse_i64(ent->d_name, &fd) == 0 && fd > 2 &&
+		    fd <= INT_MAX && fd != dirfd(d))
+			close((int)fd);
+	if (d)
+		closedir(d);
+	return ok;
 }
 
 /* The environment of what is measured: the same everywhere (P20). */
@@ -91,7 +99,10 @@ static int act(const struct what *w, int n, char **word)
 
 	if (!w->list && !w->once && n > 0)
 		return bad_usage("words are for --list and --once");
-	close_inherited();
+	if (!tidy_files()) {
+		log_error("standard output is closed");
+		return 2;
+	}
 	watch_init();
 	measure_init(&m);
 	if (!w->list)
@@ -110,11 +121,13 @@ static int act(const struct what *w, int n, char **word)
 		out_facts(&m);
 		out_clock(&m.clock);
 	} else {
-		r = session_run(&m, bench_table);
+		session_run(&m, bench_table);
 	}
 	measure_release(&m);
 	out_release();
-	return r;
+	if (watch_signal())
+		return 128 + watch_signal();
+	return watch_stopped() ? 2 : r;
 }
 
 int main(int argc, char **argv)

@@ -28,13 +28,17 @@ void out_end(void)
 {
 	json_end_object(&json);
 	buf_add_char(&line, '\n');
-	if (bench_write_all(STDOUT_FILENO, line.s, line.len) < 0)
-		watch_stop();
+	watch_write(line.s, line.len);
 }
 
 void out_release(void)
 {
 	buf_release(&line);
+}
+
+static const char *scratch_of(const struct measurer *m)
+{
+	return m->scratch.path[0] ? m->scratch.path : NULL;
 }
 
 void out_hello(const struct measurer *m)
@@ -44,7 +48,7 @@ void out_hello(const struct measurer *m)
 	json_put_int(j, "wire", PLAN_WIRE);
 	json_put_string(j, "probe", PERFLOSS_VERSION);
 	json_put_int(j, "pid", getpid());
-	json_put_string(j, "scratch", m->scratch[0] ? m->scratch : NULL);
+	json_put_string(j, "scratch", scratch_of(m));
 	out_end();
 }
 
@@ -73,7 +77,7 @@ static void one_fact(void *to, const char *key, enum plat_fact_kind kind,
 
 void out_facts(const struct measurer *m)
 {
-	plat_facts(one_fact, NULL, m->scratch[0] ? m->scratch : NULL);
+	plat_facts(one_fact, NULL, scratch_of(m));
 }
 
 void out_error(const char *why)

@@ -10,7 +10,7 @@
 struct json *out_begin(const char *kind);
 
 /* Write the line whole and at once. A reader that is gone stops the probe
- * (watch_stop). */
+ * (watch_stopped). */
 void out_end(void);
 
 void out_release(void);

@@ -15,16 +15,19 @@
  * scratch directory; one that waits for hello gets it after this. */
 #define FIRST_NS INT64_C(500000000)
 
-struct calibrated {
-	char *key;
-	uint64_t ops;
+/* A row that was asked for: understood once, calibrated once. */
+struct known {
+	char *given; /* the key as it was given */
+	char *key;   /* as the row is called */
+	struct row row;
+	uint64_t ops; /* 0 = not calibrated yet */
 };
 
 struct session {
 	struct measurer *m;
 	const struct bench *const *table;
-	struct calibrated *cal;
-	size_t n_cal, cap_cal;
+	struct known *known;
+	size_t n_known, cap_known;
 	bool greeted;
 	int64_t steps;
 	struct plat_load load; /* as of the last env line */
@@ -33,41 +36,46 @@ struct session {
 	double ours_s;
 };
 
-static const struct calibrated *calibrated(const struct session *s,
-    const char *key)
+static struct known *find_row(struct session *s, const char *given,
+    struct err *e)
 {
+	struct buf key = BUF_INIT;
+	struct known *k;
+	struct row row;
 	size_t i;
 
-	for (i = 0; i < s->n_cal; i++)
-		if (strcmp(s->cal[i].key, key) == 0)
-			return &s->cal[i];
-	return NULL;
+	for (i = 0; i < s->n_known; i++)
+		if (strcmp(s->known[i].given, given) == 0)
+			return &s->known[i];
+	if (row_parse(&row, given, s->table, e) < 0)
+		return NULL;
+	s->known = xgrow(s->known, s->n_known, &s->cap_known,
+	    sizeof(*s->known));
+	k = &s->known[s->n_known++];
+	row_key(&row, &key);
+	*k = (struct known){ .given = xstrdup(given), .key = buf_take(&key),
+		.row = row };
+	return k;
 }
 
-/* Find the batch size, once per key. False: the row was skipped or failed. */
+/* Find the batch size, once per row. False: it was skipped or failed. */
 static bool calibrate(struct session *s, struct measure_step *step,
-    int64_t id, const char *key)
+    int64_t id, struct known *k)
 {
-	const struct calibrated *known = calibrated(s, key);
 	struct measure_result r;
-	struct calibrated *c;
 
-	if (known) {
-		step->ops = known->ops;
-		return true;
+	if (k->ops == 0) {
+		step->mode = BATCH_CALIBRATE;
+		measure(s->m, step, &r);
+		step->mode = BATCH_MEASURE;
+		if (r.outcome != OUTCOME_DONE) {
+			out_result(id, k->key, &k->row, s->m, &r);
+			return false;
+		}
+		k->ops = s->m->shared->ops;
+		out_cal(id, k->key, k->ops, s->m->shared->op_ns);
 	}
-	step->mode = BATCH_CALIBRATE;
-	measure(s->m, step, &r);
-	step->mode = BATCH_MEASURE;
-	if (r.outcome != OUTCOME_DONE) {
-		out_result(id, key, &step->row, s->m, &r);
-		return false;
-	}
-	s->cal = xgrow(s->cal, s->n_cal, &s->cap_cal, sizeof(*s->cal));
-	c = &s->cal[s->n_cal++];
-	c->key = xstrdup(key);
-	c->ops = step->ops = s->m->shared->ops;
-	out_cal(id, key, c->ops, s->m->shared->op_ns);
+	step->ops = k->ops;
 	return true;
 }
 
@@ -95,25 +103,25 @@ static void do_step(struct session *s, const struct plan_line *p)
 	struct measure_step step = { .mode = BATCH_MEASURE, .ops = p->ops,
 		.time_ns = p->time_ns, .deadline_ns = p->deadline_ns,
 		.pin_given = p->pin_given, .pin = p->pin };
-	struct buf key = BUF_INIT;
 	struct measure_result r;
+	struct known *k;
 	struct err e;
 
 	s->steps++;
-	if (row_parse(&step.row, p->key, s->table, &e) < 0) {
+	k = find_row(s, p->key, &e);
+	if (!k) {
 		refuse_step(p, &e);
 		return;
 	}
-	row_key(&step.row, &key);
+	step.row = k->row;
 	idle(p->idle_ns);
-	if (!watch_stopped())
-		out_start(p->id, buf_str(&key));
-	if (!watch_stopped() &&
-	    (step.ops || calibrate(s, &step, p->id, buf_str(&key)))) {
+	if (watch_stopped())
+		return;
+	out_start(p->id, k->key);
+	if (step.ops || calibrate(s, &step, p->id, k)) {
 		measure(s->m, &step, &r);
-		out_result(p->id, buf_str(&key), &step.row, s->m, &r);
+		out_result(p->id, k->key, &k->row, s->m, &r);
 	}
-	buf_release(&key);
 }
 
 static void mark_load(struct session *s)
@@ -176,8 +184,7 @@ static void greet(struct session *s, const struct plan_line *plan)
 {
 	out_hello(s->m);
 	s->greeted = true;
-	if (plan && s->m->scratch_error.code && plan->dir[0] &&
-	    !s->m->scratch[0])
+	if (plan && plan->dir[0] && !s->m->scratch.path[0])
 		out_error(s->m->scratch_error.text);
 	if (plan && plan->facts)
 		out_facts(s->m);
@@ -243,14 +250,7 @@ static bool next(struct session *s, struct input *in, struct buf *text)
 	return false;
 }
 
-static int status(void)
-{
-	if (watch_signal())
-		return 128 + watch_signal();
-	return watch_stopped() ? 2 : 0;
-}
-
-int session_run(struct measurer *m, const struct bench *const *table)
+void session_run(struct measurer *m, const struct bench *const *table)
 {
 	struct session s = { .m = m, .table = table };
 	struct buf text = BUF_INIT;
@@ -264,13 +264,14 @@ int session_run(struct measurer *m, const struct bench *const *table)
 	if (!s.greeted)
 		greet(&s, NULL);
 	out_bye(s.steps);
-	for (i = 0; i < s.n_cal; i++)
-		free(s.cal[i].key);
-	free(s.cal);
+	for (i = 0; i < s.n_known; i++) {
+		free(s.known[i].given);
+		free(s.known[i].key);
+	}
+	free(s.known);
 	plat_hogs_free(s.hogs);
 	buf_release(&text);
 	input_release(&in);
-	return status();
 }
 
 int session_once(struct measurer *m, const struct bench *const *table,
@@ -292,7 +293,5 @@ int session_once(struct measurer *m, const struct bench *const *table,
 	}
 	measure(m, &step, &r);
 	out_result(0, key, &step.row, m, &r);
-	if (watch_stopped())
-		return status();
 	return r.outcome == OUTCOME_DONE ? 0 : 2;
 }

@@ -192,6 +192,18 @@ static void test_parent_dies(bool early)
 	}
 }
 
+static void test_self(void)
+{
+	char path[4096], cut[4];
+
+	plat_self_exe(path, sizeof(path));
+	tap_ok(access(path, X_OK) == 0, "the running program has a path");
+	plat_self_exe(cut, sizeof(cut));
+	tap_ok(cut[0] == '\0', "a path that does not fit is unknown");
+	tap_ok(plat_tasks() > 0, "there are processes");
+	plat_die_first();
+}
+
 int main(void)
 {
 	if (strcmp(plat_name, "null") == 0) {
@@ -202,6 +214,7 @@ int main(void)
 	}
 	alarm(60);
 	test_none();
+	test_self();
 	tap_ok(plat_adopt_orphans() == 0, "orphans become ours");
 	test_orphan();
 	test_bomb();
