@@ -176,6 +176,7 @@ static uint32_t events(struct json *j, const struct shared *s)
 static void notes(struct json *j, const struct shared *s, uint64_t dropped)
 {
 	const char *p = s->notes, *end = s->notes + s->notes_len, *value;
+	char number[24];
 
 	json_key(j, "notes");
 	json_begin_object(j);
@@ -185,8 +186,9 @@ static void notes(struct json *j, const struct shared *s, uint64_t dropped)
 		p = value + strlen(value) + 1;
 	}
 	if (dropped) {
-		json_key(j, "events_dropped");
-		json_uint(j, dropped);
+		snprintf(number, sizeof(number), "%llu",
+		    (unsigned long long)dropped);
+		json_put_string(j, "events_dropped", number);
 	}
 	json_end_object(j);
 }

@@ -1,0 +1,173 @@
+/* ill_test.c - whatever a benchmark does, it costs its own row only. */
+#include "talk.h"
+
+struct ill {
+	const char *key, *more; /* further members of the step */
+	const char *kind, *part;
+};
+
+static const struct ill ills[] = {
+	{ "ill_crash", "", "fail", "killed by signal 11 in run" },
+	{ "ill_crash_setup", "", "fail", "killed by signal 11 in setup" },
+	{ "ill_hang", "\"deadline_ns\":100000000,", "fail",
+	    "not done after 0.1 s" },
+	{ "ill_bomb", "\"deadline_ns\":300000000,", "fail",
+	    "not done after 0.3 s" },
+	{ "ill_group", "\"deadline_ns\":100000000,", "fail",
+	    "not done after 0.1 s" },
+	{ "ill_survivor", "", "done", "\"run\":[" },
+	{ "ill_files", "", "done", "\"run\":[" },
+	{ "ill_errno", "", "fail", "\"why\":\"connect: connection refused\","
+	    "\"errno\":111,\"phase\":\"run\"" },
+	{ "ill_exit", "", "fail", "exited with status 0 in run" },
+	{ "ill_garbage", "", "done", "\"run\":[" },
+	{ "ill_close", "\"ops\":5,", "done", "\"run\":[" },
+	{ "ill_status", "", "fail", "run returned 5 without a reason" },
+	{ "ill_never", "", "skip", "\"why\":\"there is no such device\"" },
+	{ "ill_skip", "", "skip", "\"why\":\"no such thing here\"" },
+	{ "ill_partner", "\"deadline_ns\":5000000000,", "fail",
+	    "\"why\":\"partner's write: broken pipe\",\"errno\":32" },
+	{ "ill_partner_crash", "\"deadline_ns\":5000000000,", "fail",
+	    "partner killed by signal 11" },
+	{ "ill_partner_lives", "", "done", "\"notes\":{\"size\":\"32M\"}" },
+	{ "ill_base", "", "done", "\"base\":[" },
+	{ "ill_record", "\"ops\":3,\"time_ns\":1,", "done",
+	    "\"events\":[1,2,3,1,2,3,1,2,3]" },
+	{ "ill_record", "\"ops\":50000,\"time_ns\":1,", "done",
+	    "\"events_dropped\":\"84464\"" },
+	{ "ill_slow", "\"time_ns\":1000000,", "done", "\"ops\":1," },
+	{ "ill_place", "\"ops\":9,", "done", "\"place\":\"same\"" },
+	{ "ill_place/procs=97", "", "fail",
+	    "value '97' of 'procs' is out of range, wanted 1 to 96" },
+	{ "ill_fin", "", "fail",
+	    "no benchmark 'ill_fin', did you mean 'ill_fine'?" },
+	{ "ill_fine", "\"pin\":900,", "skip", "CPU '900' is not among" },
+#ifndef __SANITIZE_ADDRESS__
+	{ "ill_memory", "\"deadline_ns\":5000000000,", "fail",
+	    "\"why\":\"malloc: cannot allocate memory\"" },
+#endif
+};
+
+static void send_step(struct talk *t, int id, const char *key,
+    const char *more)
+{
+	char line[400];
+
+	snprintf(line, sizeof(line),
+	    "{\"t\":\"step\",%s\"id\":%d,\"key\":\"%s\"%s}", more, id, key,
+	    strstr(more, "time_ns\":1") ? "" : ",\"time_ns\":1000000");
+	talk_send(t, line);
+}
+
+static void test_all(void)
+{
+	int n = (int)(sizeof(ills) / sizeof(ills[0])), i;
+	char want[32];
+	struct talk t;
+
+	talk_start(&t, NULL, NULL, NULL, NULL);
+	talk_plan(&t);
+	for (i = 0; i < n; i++) {
+		send_step(&t, 2 * i, ills[i].key, ills[i].more);
+		send_step(&t, 2 * i + 1, "ill_fine", "\"ops\":1000,");
+		snprintf(want, sizeof(want), "\"id\":%d,", 2 * i + 1);
+		talk_until(&t, want);
+	}
+	talk_send(&t, "{\"t\":\"end\"}");
+	talk_until(&t, NULL);
+	for (i = 0; i < n; i++) {
+		tap_ok(talk_has(&t, ills[i].kind, 2 * i, ills[i].part),
+		    "%s: %s", ills[i].key, ills[i].part);
+		tap_ok(talk_has(&t, "done", 2 * i + 1, "\"run\":["),
+		    "%s: the next row measures", ills[i].key);
+	}
+	tap_ok(!strstr(buf_str(&t.text), "rubbish"),
+	    "what a benchmark prints is no result");
+	snprintf(want, sizeof(want), "\"steps\":%d}", 2 * n);
+	tap_ok(talk_has(&t, "bye", -1, want), "all steps are counted");
+	talk_end(&t, 0, "ill-behaved");
+}
+
+static int whole_after(const char *line, const char *key)
+{
+	const char *p = line ? strstr(line, key) : NULL;
+
+	return p ? (int)strtol(p + strlen(key), NULL, 10) : -1;
+}
+
+static size_t commas(const char *line, const char *key)
+{
+	const char *p = line ? strstr(line, key) : NULL;
+	size_t n = 0;
+
+	for (; p && *p && *p != ']'; p++)
+		n += *p == ',';
+	return n;
+}
+
+/* Slow operations: one a batch, three batches and the warm-up; those that fit
+ * twice the time: five. */
+static void test_batches(void)
+{
+	struct talk t;
+	char *line;
+
+	talk_start(&t, NULL, NULL, NULL, NULL);
+	talk_plan(&t);
+	send_step(&t, 1, "ill_slow", "\"time_ns\":10000000,");
+	send_step(&t, 2, "ill_slow", "\"time_ns\":100000000,\"ops\":1,");
+	talk_send(&t, "{\"t\":\"end\"}");
+	talk_until(&t, NULL);
+	line = talk_line(&t, "done", 1);
+	tap_ok(whole_after(line, "\"warm\":") == 1 &&
+		commas(line, "\"run\":[") == 3,
+	    "an operation of 30 ms in 10 ms: 1 + 3 batches");
+	free(line);
+	line = talk_line(&t, "done", 2);
+	tap_ok(whole_after(line, "\"warm\":") == 1 &&
+		commas(line, "\"run\":[") == 5,
+	    "an operation of 30 ms in 100 ms: 1 + 5 batches");
+	free(line);
+	tap_ok(talk_count(&t, "{\"t\":\"cal\"") == 1,
+	    "given operations are not calibrated");
+	talk_end(&t, 0, "batches");
+}
+
+static void test_once(void)
+{
+	struct talk t;
+
+	talk_start(&t, NULL, "--once", "ill_record", "4");
+	talk_until(&t, NULL);
+	tap_ok(talk_has(&t, "done", 0, "\"events\":[1,2,3,4]"),
+	    "--once runs one batch, all counted");
+	tap_ok(talk_has(&t, "done", 0, "\"warm\":0,"), "--once has no warm-up");
+	talk_end(&t, 0, "once");
+	talk_start(&t, NULL, "--once", "ill_base", "4");
+	talk_until(&t, NULL);
+	tap_ok(talk_has(&t, "done", 0, "\"ops\":4,") &&
+		!strstr(buf_str(&t.text), "\"base\""),
+	    "--once has no base batches");
+	talk_end(&t, 0, "once");
+	talk_start(&t, NULL, "--once", "ill_errno", "4");
+	talk_end(&t, 2, "once that fails");
+	talk_start(&t, NULL, "--exit-at-once", NULL, NULL);
+	talk_end(&t, 42, "--exit-at-once");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 1;
+	talk_probe = argv[1];
+	alarm(60);
+	signal(SIGPIPE, SIG_IGN);
+	plat_adopt_orphans();
+	if (strcmp(plat_name, "null") == 0)
+		tap_skip("ill-behaved", "the null platform finds no orphans");
+	else
+		test_all();
+	test_batches();
+	test_once();
+	return tap_done();
+}
