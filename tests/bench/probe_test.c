@@ -46,7 +46,7 @@ static void test_signal_full_pipe(void)
 	talk_start(&t, NULL, NULL, NULL, NULL);
 	talk_plan(&t);
 	for (i = 0; i < 800; i++)
-		talk_send(&t, "{\"t\":\"nonsense of some length, many times\"}");
+		talk_send(&t, "{\"t\":\"nonsense of some length, repeated\"}");
 	poll(NULL, 0, 100);
 	kill(t.pid, SIGTERM);
 	tap_ok(talk_wait(&t) == 128 + SIGTERM,
@@ -200,7 +200,7 @@ static void test_bad_lines(void)
 	    "%zu bad lines, each an error", n + 3);
 	tap_ok(talk_count(&t, "longer than 1 MiB") == 2, "two too long");
 	tap_ok(talk_has(&t, "done", 2, NULL), "the step behind them measures");
-	tap_ok(talk_count(&t, "{\"t\":\"env\"") == 1, "a nested key is no harm");
+	tap_ok(talk_count(&t, "{\"t\":\"env\"") == 1, "nested keys do no harm");
 	tap_ok(talk_has(&t, "bye", -1, "\"steps\":1"), "bye");
 	talk_end(&t, 0, "bad lines");
 }
@@ -265,7 +265,7 @@ static void test_no_rights(void)
 		tap_ok(talk_has(&t, "fail", 3,
 			   "cannot make a scratch directory in"),
 		    "what needs it fails and says why");
-		tap_ok(talk_has(&t, "done", 2, NULL), "what does not measures");
+		tap_ok(talk_has(&t, "done", 2, NULL), "other rows measure");
 	}
 	close(t.in);
 	close(t.out);

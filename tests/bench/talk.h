@@ -204,7 +204,8 @@ static bool talk_has(const struct talk *t, const char *kind, int id,
 	return has;
 }
 
-__attribute__((unused)) static size_t talk_count(const struct talk *t, const char *part)
+__attribute__((unused)) static size_t talk_count(const struct talk *t,
+    const char *part)
 {
 	const char *p = buf_str(&t->text);
 	size_t n = 0;

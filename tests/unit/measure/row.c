@@ -67,7 +67,8 @@ static void test_good(void)
 	    "sched_ctx/procs=24/size=0/pages=4k/cpu=same");
 	good("sched_ctx/cpu=free/pages=2m/size=65536/procs=8",
 	    "sched_ctx/procs=8/size=64K/pages=2m/cpu=free");
-	good("sched_ctx/size=1M", "sched_ctx/procs=2/size=1M/pages=4k/cpu=same");
+	good("sched_ctx/size=1M",
+	    "sched_ctx/procs=2/size=1M/pages=4k/cpu=same");
 	good("sched_ctx/size=1000",
 	    "sched_ctx/procs=2/size=1000/pages=4k/cpu=same");
 }
