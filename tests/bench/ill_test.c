@@ -115,7 +115,7 @@ static void test_batches(void)
 	talk_start(&t, NULL, NULL, NULL, NULL);
 	talk_plan(&t);
 	send_step(&t, 1, "ill_slow", "\"time_ns\":10000000,");
-	send_step(&t, 2, "ill_slow", "\"time_ns\":100000000,\"ops\":1,");
+	send_step(&t, 2, "ill_slow", "\"time_ns\":120000000,\"ops\":1,");
 	talk_send(&t, "{\"t\":\"end\"}");
 	talk_until(&t, NULL);
 	line = talk_line(&t, "done", 1);
@@ -126,7 +126,7 @@ static void test_batches(void)
 	line = talk_line(&t, "done", 2);
 	tap_ok(whole_after(line, "\"warm\":") == 1 &&
 		commas(line, "\"run\":[") == 5,
-	    "an operation of 30 ms in 100 ms: 1 + 5 batches");
+	    "an operation of 30 ms in 120 ms: 1 + 5 batches");
 	free(line);
 	tap_ok(talk_count(&t, "{\"t\":\"cal\"") == 1,
 	    "given operations are not calibrated");
