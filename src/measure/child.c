@@ -15,6 +15,7 @@
 
 #define ALIGN      64 /* bench.h promises it for the state */
 #define LOOK_NS    INT64_C(100000000) /* between two looks at a long one */
+#define DEATH_NS   INT64_C(5000000000)
 #define MORE_TASKS 8192 /* hackbench with 200 groups of 40 needs 8000 */
 
 /* One that takes all the memory there is gets an error, not the machine; the
@@ -157,6 +158,20 @@ static enum ending wait_for(pid_t pid, int64_t deadline_ns, int *status)
 	return END_DEADLINE;
 }
 
+/* Kill pid and see it dead. One that the kernel does not let die (a disk that
+ * hangs, a CPU that others hold) is left after DEATH_NS: it runs no more code
+ * of its own, and who reaps next time reaps it. */
+static void put_down(pid_t pid)
+{
+	int64_t end = watch_now() + DEATH_NS, left = DEATH_NS;
+
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, WNOHANG) == 0 && left > 0) {
+		watch_wait(-1, left < LOOK_NS ? left : LOOK_NS);
+		left = end - watch_now();
+	}
+}
+
 /* What a child that ended by itself has come to. */
 static void read_outcome(struct shared *s, int status,
     struct measure_result *r)
@@ -227,11 +242,8 @@ void child_run(struct measurer *m, const struct measure_step *step,
 	/* The whole group first and at once, so that one that forks without
 	 * end does not outrun us; it may have left its group itself. */
 	kill(-pid, SIGKILL);
-	if (ending != END_ITSELF) {
-		kill(pid, SIGKILL);
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
-	}
+	if (ending != END_ITSELF)
+		put_down(pid);
 	plat_kill_descendants();
 	if (ending == END_ITSELF)
 		read_outcome(m->shared, status, r);
