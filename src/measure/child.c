@@ -163,13 +163,12 @@ static enum ending wait_for(pid_t pid, int64_t deadline_ns, int *status)
  * of its own, and who reaps next time reaps it. */
 static void put_down(pid_t pid)
 {
-	int64_t end = watch_now() + DEATH_NS, left = DEATH_NS;
+	static const struct timespec nap = { 0, 500000 };
+	int64_t end = watch_now() + DEATH_NS;
 
 	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, WNOHANG) == 0 && left > 0) {
-		watch_wait(-1, left < LOOK_NS ? left : LOOK_NS);
-		left = end - watch_now();
-	}
+	while (waitpid(pid, NULL, WNOHANG) == 0 && watch_now() < end)
+		nanosleep(&nap, NULL);
 }
 
 /* What a child that ended by itself has come to. */

@@ -108,11 +108,29 @@ static const struct bench *find_bench(const struct bench *const *table,
 	return NULL;
 }
 
+static int refuse_word(const struct bench_param *p, const char *value,
+    const char *const *words, size_t n, struct err *e)
+{
+	const char *near = text_nearest(value, words, n);
+	struct buf all = BUF_INIT;
+	size_t i;
+
+	if (near)
+		return err_set(e, -EINVAL,
+		    "bad value '%s' of '%s', did you mean '%s'?", value,
+		    p->name, near);
+	for (i = 0; i < n; i++)
+		buf_addf(&all, "%s%s", i ? ", " : "", words[i]);
+	err_set(e, -EINVAL, "bad value '%s' of '%s', wanted one of %s", value,
+	    p->name, buf_str(&all));
+	buf_release(&all);
+	return -EINVAL;
+}
+
 static int parse_word(const struct bench_param *p, const char *value,
     int64_t *out, struct err *e)
 {
-	const char *const *words, *near;
-	struct buf all = BUF_INIT;
+	const char *const *words;
 	size_t i, n;
 
 	words = words_of(p, &n);
@@ -121,18 +139,8 @@ static int parse_word(const struct bench_param *p, const char *value,
 			*out = (int64_t)i;
 			return 0;
 		}
-		buf_addf(&all, "%s%s", i ? ", " : "", words[i]);
 	}
-	near = text_nearest(value, words, n);
-	if (near)
-		err_set(e, -EINVAL, "bad value '%s' of '%s', did you mean "
-		    "'%s'?",
-		    value, p->name, near);
-	else
-		err_set(e, -EINVAL, "bad value '%s' of '%s', wanted one of %s",
-		    value, p->name, buf_str(&all));
-	buf_release(&all);
-	return -EINVAL;
+	return refuse_word(p, value, words, n, e);
 }
 
 static int parse_value(const struct bench_param *p, const char *value,
