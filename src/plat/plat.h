@@ -119,7 +119,8 @@ struct plat_load {
 	double busy_s; /* CPU seconds used by anybody, all CPUs */
 	double idle_s;
 	double steal_s;     /* taken by the hypervisor */
-	int runnable;       /* processes that want a CPU now, caller included */
+	int runnable;       /* processes that want a CPU now, caller included;
+			       0 = unknown */
 	double psi_cpu;     /* some avg10 of PSI cpu in percent, -1 = unknown */
 	uint64_t throttled; /* thermal and cgroup throttling events */
 	bool throttled_known;
