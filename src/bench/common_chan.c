@@ -89,17 +89,36 @@ int chan_listen(struct bench_ctx *c, int backlog, struct sockaddr_in *at)
 	return s;
 }
 
-int chan_tcp(struct bench_ctx *c, struct chan *ch)
+static int set(struct bench_ctx *c, int s, int level, int option, int value)
 {
-	const int on = 1;
+	return setsockopt(s, level, option, &value, sizeof(value)) == 0 ?
+	    0 :
+	    bench_fail(c, "setsockopt");
+}
+
+/* Buffers are chosen before the connection is there: its window follows. */
+static int set_buffers(struct bench_ctx *c, int s, int bytes)
+{
+	int rc;
+
+	if (bytes == 0)
+		return 0;
+	rc = set(c, s, SOL_SOCKET, SO_RCVBUF, bytes);
+	return rc != 0 ? rc : set(c, s, SOL_SOCKET, SO_SNDBUF, bytes);
+}
+
+int chan_tcp_buffers(struct bench_ctx *c, struct chan *ch, int bytes)
+{
 	struct sockaddr_in at;
 	int s[2], listener = chan_listen(c, 1, &at);
 
-	if (listener < 0)
+	if (listener < 0 || set_buffers(c, listener, bytes) != 0)
 		return -1;
 	s[0] = socket(AF_INET, SOCK_STREAM, 0);
 	if (s[0] < 0)
 		return bench_fail(c, "socket");
+	if (set_buffers(c, s[0], bytes) != 0)
+		return -1;
 	if (connect(s[0], (struct sockaddr *)&at, sizeof(at)) != 0)
 		return bench_fail(c, "connect");
 	s[1] = accept(listener, NULL, NULL);
@@ -107,10 +126,14 @@ int chan_tcp(struct bench_ctx *c, struct chan *ch)
 		return bench_fail(c, "accept");
 	close(listener);
 	for (int i = 0; i < 2; i++)
-		if (setsockopt(s[i], IPPROTO_TCP, TCP_NODELAY, &on,
-			sizeof(on)) != 0)
-			return bench_fail(c, "setsockopt TCP_NODELAY");
+		if (set(c, s[i], IPPROTO_TCP, TCP_NODELAY, 1) != 0)
+			return -1;
 	return chan_of(ch, s);
+}
+
+int chan_tcp(struct bench_ctx *c, struct chan *ch)
+{
+	return chan_tcp_buffers(c, ch, 0);
 }
 
 void chan_close(struct chan *ch, int mine)

@@ -21,6 +21,10 @@ int chan_udp(struct bench_ctx *c, struct chan *ch);  /* connected, loopback */
 int chan_tcp(struct bench_ctx *c, struct chan *ch);  /* loopback, both ends
 							TCP_NODELAY */
 
+/* chan_tcp with buffers of a fixed size (what the system grants of it); 0 = it
+ * adapts them as it goes. */
+int chan_tcp_buffers(struct bench_ctx *c, struct chan *ch, int bytes);
+
 /* After the fork, in each process: close the other's ends, so that the end of
  * one process is an end of file in the other. */
 void chan_keep(struct chan *ch, int mine);

@@ -1,0 +1,110 @@
+/* memory.c - the loops over memory and the marks that prove them. */
+#include "bench/common_file.h"
+#include "bench/common_mem.h"
+
+#include "tap.h"
+
+#include <stdlib.h>
+
+/* A small buffer, whose every word is a mark, and one with a mark a page. */
+static const size_t sizes[] = { LOOP_BLOCK, 4096, 3 << 20 };
+
+static void test_sum(uint64_t *w, size_t size)
+{
+	uint64_t want = 0, sum;
+	size_t i, n = size / sizeof(*w);
+	bool each = true;
+
+	memset(w, 0, size);
+	mem_mark(w, size);
+	for (i = 0; i < n; i++)
+		want += w[i];
+	sum = loop_sum(w, size);
+	tap_ok(sum == want && sum == mem_marks(size), "sum of %zu bytes", size);
+	/* Each word counts, in all places of a block. */
+	for (i = 0; i < n && i < 2 * LOOP_BLOCK; i++) {
+		w[i] += 3;
+		each &= loop_sum(w, size) == want + 3;
+		w[i] -= 3;
+	}
+	each &= loop_sum(w, 0) == 0;
+	tap_ok(each, "every word of %zu bytes is summed", size);
+}
+
+static void test_fill(uint64_t *w, size_t size)
+{
+	size_t i, n = size / sizeof(*w);
+	bool all = true;
+
+	w[n] = 77;
+	loop_fill(w, size, 5);
+	for (i = 0; i < n; i++)
+		all &= w[i] == 5;
+	tap_ok(all && w[n] == 77, "fill sets %zu bytes and no more", size);
+	tap_ok(mem_filled(w, size, 5), "and it is seen");
+	w[0] = 6;
+	tap_ok(!mem_filled(w, size, 5), "a word that is not filled is seen");
+}
+
+static void test_copy(uint64_t *from, uint64_t *to, size_t size)
+{
+	size_t n = size / sizeof(*to);
+
+	memset(from, 0, size);
+	memset(to, 1, size);
+	mem_mark(from, size);
+	to[n] = 77;
+	loop_copy(to, from, size);
+	tap_ok(memcmp(to, from, size) == 0 && to[n] == 77,
+	    "copy of %zu bytes and no more", size);
+	tap_ok(mem_marked(to, size), "and the marks are there");
+	to[0]++;
+	tap_ok(!mem_marked(to, size), "a mark that is not there is seen");
+}
+
+/* Marks in a large buffer fall on every word of a page in turn. */
+static void test_marks(uint64_t *w)
+{
+	const size_t size = 4 << 20;
+	bool seen[512] = { false };
+	size_t i, n = 0;
+
+	memset(w, 0, size);
+	mem_mark(w, size);
+	for (i = 0; i < size / sizeof(*w); i++)
+		seen[i % 512] |= w[i] != 0;
+	for (i = 0; i < 512; i++)
+		n += seen[i];
+	tap_ok(n == 512, "marks in %zu of 512 places of a page", n);
+}
+
+static void test_file_sum(void)
+{
+	const uint64_t block = FILE_BLOCK / sizeof(uint64_t);
+
+	tap_ok(file_sum(FILE_BLOCK) == block - 1, "one block: ones, and 0");
+	tap_ok(file_sum(3 * FILE_BLOCK) == 3 * (block - 1) + 0 + 1 + 2,
+	    "three blocks: their numbers");
+	tap_ok(file_sum(FILE_BLOCK + 16) == block - 1 + 1 + 1,
+	    "a block of two words");
+}
+
+int main(void)
+{
+	/* A page more: the word behind the end must stay. */
+	uint64_t *a = aligned_alloc(4096, (4 << 20) + 4096);
+	uint64_t *b = aligned_alloc(4096, (4 << 20) + 4096);
+
+	if (a == NULL || b == NULL)
+		return 1;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		test_sum(a, sizes[i]);
+		test_fill(a, sizes[i]);
+		test_copy(a, b, sizes[i]);
+	}
+	test_marks(a);
+	test_file_sum();
+	free(a);
+	free(b);
+	return tap_done();
+}
