@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 cat >"$tmp/perfloss" <<'END'
 #!/bin/sh
 case $* in
--h) printf 'commands:\n  run       measure\n  list      show rows\n' ;;
+-h) printf 'commands:\n  run       measure\n  list      rows\n\nand so\n' ;;
 'run -h') printf '  -d, --store FILE  x\n      --json      x\n' ;;
 'list -h') printf '  -h, --help        show this\n' ;;
 *) exit 2 ;;
