@@ -81,8 +81,9 @@ static int check_file(struct db *d, const struct db_schema *s, struct err *e)
 	int fd, code;
 
 	fd = open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 && errno == ENOENT && d->write && *d->path)
-		return 0;
+	/* made here and not by SQLite, which would not say why it cannot */
+	if (fd < 0 && errno == ENOENT && d->write)
+		fd = open(d->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return err_sys(e, -errno, "cannot open store '%s'", d->path);
 	if (fstat(fd, &st) != 0)
