@@ -87,6 +87,31 @@ static void huge_pages(struct facts *f)
 		closedir(dir);
 }
 
+/* Sizes below that of a whole huge page (Linux 6.8), and when each is used. */
+static void folios(struct facts *f)
+{
+	static const char where[] = MM "transparent_hugepage";
+	char path[1024], text[128], key[64];
+	DIR *dir = opendir(linux_path(path, sizeof(path), where));
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)) != NULL) {
+		long long kb;
+
+		if (sscanf(entry->d_name, "hugepages-%lldkB", &kb) != 1 ||
+		    kb <= 0)
+			continue;
+		snprintf(key, sizeof(key), "thp.enabled.%lldk", kb);
+		snprintf(path, sizeof(path), "%s/hugepages-%lldkB/enabled",
+		    where, kb);
+		/* The smallest has only files for shared memory. */
+		if (linux_line(text, sizeof(text), "%s", path) == 0)
+			fact(f, key, PLAT_SETTING, chosen_word(text));
+	}
+	if (dir)
+		closedir(dir);
+}
+
 void facts_memory(struct facts *f)
 {
 	int64_t limit = plat_memory(), huge = plat_huge_page();
@@ -101,6 +126,7 @@ void facts_memory(struct facts *f)
 	FACT_CHOSEN(f, mem_chosen);
 	fact_int(f, "thp.size", PLAT_SETTING, huge);
 	huge_pages(f);
+	folios(f);
 }
 
 /* The narrowest limits on the way from our cgroup to the root. */

@@ -208,6 +208,8 @@ static int hunt(double end)
 			;
 		signal_all(SIGKILL, &last);
 		free(last.p);
+		if (last.n == 0)
+			break; /* no /proc: nobody is known */
 		for (int i = 0; i < 25 && left; i++) {
 			n += reap(&left);
 			if (left)

@@ -100,6 +100,14 @@ static void test_limits(void)
 	    (long long)plat_memory());
 }
 
+/* Every system knows the names of its kernel. */
+static void count(void *to, const char *key, enum plat_fact_kind kind,
+    const char *value)
+{
+	(void)kind;
+	*(int *)to += *key && value && *value;
+}
+
 int main(void)
 {
 	int cpus[PLAT_CPUS];
@@ -108,12 +116,14 @@ int main(void)
 	test_clock();
 	if (strcmp(plat_name, "null") == 0) {
 		struct err e = { 0 };
-		int cpu[2];
+		int cpu[2], facts = 0;
 
 		tap_ok(n == 0 && plat_pin(0, &e) == -ENOTSUP, "%s", e.text);
 		tap_ok(plat_pick(PLAT_SAME, -1, cpu, &e) == -ENOTSUP, "%s",
 		    e.text);
 		tap_ok(plat_pick(PLAT_FREE, -1, cpu, &e) == 0, "free");
+		plat_facts(count, &facts, "/tmp");
+		tap_ok(facts >= 5, "facts that POSIX gives: %d", facts);
 		tap_skip("pinning", "the null platform pins nothing");
 		return tap_done();
 	}

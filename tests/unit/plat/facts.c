@@ -129,6 +129,10 @@ static void fake_kernel(void)
 	root_text("/proc/sys/vm/swappiness", "10\n");
 	root_text("/sys/kernel/mm/transparent_hugepage/enabled",
 	    "[always] madvise never\n");
+	root_text("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled",
+	    "always [inherit] madvise never\n");
+	root_text("/sys/kernel/mm/transparent_hugepage/hugepages-8kB/stats",
+	    "5\n");
 	root_text("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages",
 	    "7\n");
 	root_text("/proc/sys/kernel/random/boot_id",
@@ -178,6 +182,8 @@ static const char *const want[][2] = {
 	{ "sysctl.kernel.pid_max", "absent" },
 	{ "thp.enabled", "always" },
 	{ "thp.defrag", "unknown" },
+	{ "thp.enabled.64k", "inherit" },
+	{ "thp.enabled.8k", "absent" },
 	{ "hugepages.2048k", "7" },
 	{ "boot.id", "01234567-89ab-cdef-0123-456789abcdef" },
 	{ "load.1", "0.50" },
