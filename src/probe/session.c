@@ -15,6 +15,10 @@
  * scratch directory; one that waits for hello gets it after this. */
 #define FIRST_NS INT64_C(500000000)
 
+/* The kernel counts CPU time in ticks of 1 to 10 ms: over less than this the
+ * shares of an env line are unknown. */
+#define LEAST_S 0.1
+
 /* A row that was asked for: understood once, calibrated once. */
 struct known {
 	char *given; /* the key as it was given */
@@ -152,9 +156,10 @@ static void env_load(const struct session *s, struct json *j, double span)
 	steal = now.steal_s - s->load.steal_s;
 	all = busy + steal + now.idle_s - s->load.idle_s;
 	busy -= measure_own_cpu_s() - s->ours_s;
-	put_number(j, "busy", now.known && span > 0,
+	put_number(j, "busy", now.known && span >= LEAST_S,
 	    busy > 0 ? busy / span : 0);
-	put_number(j, "steal", now.known && all > 0, steal / all);
+	put_number(j, "steal", now.known && span >= LEAST_S && all > 0,
+	    steal / all);
 	if (now.known)
 		json_put_int(j, "runnable", now.runnable);
 	put_number(j, "psi_cpu", now.psi_cpu >= 0, now.psi_cpu);

@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,20 +73,33 @@ static int bomb_run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
+/* Leaves a process in a session of its own, and notes which. */
 static int survivor_run(struct bench_ctx *c, uint64_t n)
 {
-	pid_t pid = fork();
+	int told[2];
+	char text[24];
+	pid_t pid, left = 0;
 
 	(void)n;
+	if (pipe(told) < 0)
+		return bench_fail(c, "pipe");
+	pid = fork();
 	if (pid < 0)
 		return bench_fail(c, "fork");
 	if (pid == 0) {
 		setsid();
-		if (fork() == 0)
+		left = fork();
+		if (left == 0)
 			forever();
-		_exit(0);
+		_exit(bench_write_all(told[1], &left, sizeof(left)) < 0);
 	}
 	waitpid(pid, NULL, 0);
+	if (bench_read_all(told[0], &left, sizeof(left)) < 0)
+		return bench_fail(c, "read");
+	close(told[0]);
+	close(told[1]);
+	snprintf(text, sizeof(text), "%ld", (long)left);
+	bench_note(c, "pid", text);
 	return 0;
 }
 
@@ -261,6 +276,42 @@ static int full_run(struct bench_ctx *c, uint64_t n)
 	return r;
 }
 
+/* Not ill: it looks whether its process is as bench.h and the engine promise:
+ * fresh, whatever the probe inherited. */
+static int fresh_setup(struct bench_ctx *c)
+{
+	struct sigaction sa;
+	struct rlimit core;
+	sigset_t mask;
+	int i;
+
+	sigprocmask(SIG_BLOCK, NULL, &mask);
+	for (i = 1; i < NSIG; i++) {
+		if (sigaction(i, NULL, &sa) == 0 && sa.sa_handler != SIG_DFL)
+			return bench_fail_why(c, "signal %d is handled", i);
+		if (sigismember(&mask, i) == 1)
+			return bench_fail_why(c, "signal %d is blocked", i);
+	}
+	for (i = 3; i < 64; i++)
+		if (fcntl(i, F_GETFD) >= 0)
+			return bench_fail_why(c, "descriptor %d is open", i);
+	if (getenv("PERFLOSS_TEST"))
+		return bench_fail_why(c, "the environment is inherited");
+	if (getrlimit(RLIMIT_CORE, &core) < 0 || core.rlim_cur != 0)
+		return bench_fail_why(c, "it would dump core");
+	if (getpgid(0) != getpid())
+		return bench_fail_why(c, "it leads no process group");
+	if (read(0, &i, 1) != 0)
+		return bench_fail_why(c, "standard input is not at its end");
+	if ((uintptr_t)c->state % 64 != 0)
+		return bench_fail_why(c, "the state is not aligned");
+	for (i = 0; i < 1000; i++)
+		if (((char *)c->state)[i] != 0)
+			return bench_fail_why(c, "the state is not zero");
+	memset(c->state, 1, 1000);
+	return 0;
+}
+
 static const char *never(const struct bench_ctx *c)
 {
 	(void)c;
@@ -293,6 +344,7 @@ BENCH(ill_errno, .run = errno_run);
 BENCH(ill_exit, .run = exit_run);
 BENCH(ill_files, .run = leak_files_run, .needs = BENCH_DIR, .max_ops = 1000);
 BENCH(ill_fine, .run = fine_run);
+BENCH(ill_fresh, .setup = fresh_setup, .run = fine_run, .state_size = 1000);
 BENCH(ill_full, .run = full_run, .needs = BENCH_DIR);
 BENCH(ill_garbage, .run = garbage_run, .max_ops = 1000);
 BENCH(ill_group, .run = group_run);
@@ -309,9 +361,10 @@ BENCH(ill_slow, .run = slow_run);
 BENCH(ill_status, .run = status_run);
 BENCH(ill_survivor, .run = survivor_run, .max_ops = 1);
 
-const struct bench *const bench_table[] = { &ill_base, &ill_bomb, &ill_close,
-	&ill_crash, &ill_crash_setup, &ill_errno, &ill_exit, &ill_files,
-	&ill_fine, &ill_full, &ill_garbage, &ill_group, &ill_hang, &ill_memory,
-	&ill_never, &ill_partner, &ill_partner_crash, &ill_partner_lives,
-	&ill_place, &ill_record, &ill_skip, &ill_slow, &ill_status,
-	&ill_survivor, NULL };
+const struct bench *const bench_table[] = {
+	&ill_base, &ill_bomb, &ill_close, &ill_crash, &ill_crash_setup,
+	&ill_errno, &ill_exit, &ill_files, &ill_fine, &ill_fresh, &ill_full,
+	&ill_garbage, &ill_group, &ill_hang, &ill_memory, &ill_never,
+	&ill_partner, &ill_partner_crash, &ill_partner_lives, &ill_place,
+	&ill_record, &ill_skip, &ill_slow, &ill_status, &ill_survivor, NULL,
+};

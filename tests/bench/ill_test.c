@@ -59,9 +59,48 @@ static void send_step(struct talk *t, int id, const char *key,
 	talk_send(t, line);
 }
 
+/* The text behind key on line, up to a quote; "" = none. */
+static const char *text_after(const char *line, const char *key)
+{
+	static char text[256];
+	const char *p = line ? strstr(line, key) : NULL;
+
+	text[0] = '\0';
+	if (p)
+		sscanf(p + strlen(key), "%255[^\"]", text);
+	return text;
+}
+
+static int entries(const char *path)
+{
+	DIR *d = opendir(path);
+	int n = -2; /* "." and ".." */
+
+	while (d && readdir(d))
+		n++;
+	if (d)
+		closedir(d);
+	return n;
+}
+
+/* While the probe goes on: nothing is left of the rows before. */
+static void test_between(struct talk *t, int survivor)
+{
+	char *line = talk_line(t, "done", survivor);
+	long pid = strtol(text_after(line, "\"pid\":\""), NULL, 10);
+
+	tap_ok(pid > 1 && kill((pid_t)pid, 0) < 0 && errno == ESRCH,
+	    "a process that left its session is gone when its row is");
+	free(line);
+	line = talk_line(t, "hello", -1);
+	tap_ok(entries(text_after(line, "\"scratch\":\"")) == 0,
+	    "what rows left in their directories is gone");
+	free(line);
+}
+
 static void test_all(void)
 {
-	int n = (int)(sizeof(ills) / sizeof(ills[0])), i;
+	int n = (int)(sizeof(ills) / sizeof(ills[0])), i, survivor = -1;
 	char want[32];
 	struct talk t;
 
@@ -72,7 +111,10 @@ static void test_all(void)
 		send_step(&t, 2 * i + 1, "ill_fine", "\"ops\":1000,");
 		snprintf(want, sizeof(want), "\"id\":%d,", 2 * i + 1);
 		talk_until(&t, want);
+		if (strcmp(ills[i].key, "ill_survivor") == 0)
+			survivor = 2 * i;
 	}
+	test_between(&t, survivor);
 	talk_send(&t, "{\"t\":\"end\"}");
 	talk_until(&t, NULL);
 	for (i = 0; i < n; i++) {

@@ -141,7 +141,7 @@ static void test_driver_killed(bool keep)
 		(void)!write(told[1], &t, sizeof(t));
 		if (keep && fork() == 0) {
 			setsid();
-			sleep(2);
+			sleep(30);
 			_exit(0);
 		}
 		for (;;)
@@ -307,6 +307,37 @@ static void test_full_disk(void)
 	buf_release(&t.text);
 }
 
+/* As a careless parent leaves a process. */
+static void careless(const struct talk *t)
+{
+	sigset_t some;
+
+	(void)t;
+	signal(SIGUSR1, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	sigemptyset(&some);
+	sigaddset(&some, SIGUSR2);
+	sigaddset(&some, SIGINT);
+	sigprocmask(SIG_BLOCK, &some, NULL);
+	dup2(2, 9);
+	setenv("PERFLOSS_TEST", "1", 1);
+}
+
+static void test_fresh(void)
+{
+	struct talk t;
+
+	talk_start(&t, careless, NULL, NULL, NULL);
+	talk_plan(&t);
+	talk_send(&t, "{\"t\":\"step\",\"id\":1,\"key\":\"ill_fresh\"}");
+	talk_send(&t, "{\"t\":\"step\",\"id\":2,\"key\":\"ill_fresh\"}");
+	talk_send(&t, "{\"t\":\"end\"}");
+	talk_until(&t, NULL);
+	tap_ok(talk_has(&t, "done", 1, NULL) && talk_has(&t, "done", 2, NULL),
+	    "an invocation starts fresh");
+	talk_end(&t, 0, "fresh");
+}
+
 static void to_full_device(const struct talk *t)
 {
 	int fd = open("/dev/full", O_WRONLY);
@@ -376,6 +407,7 @@ int main(int argc, char **argv)
 	test_one_cpu();
 	test_no_rights();
 	test_full_disk();
+	test_fresh();
 	test_files();
 	return tap_done();
 }
