@@ -71,8 +71,12 @@ int common_ring(struct bench_ctx *c, int procs, size_t words)
 	s->words = words;
 	for (i = 0; i < procs; i++) {
 		s->array[i] = ones(words);
-		if (s->array[i] == NULL || pipe(fd) != 0)
-			return bench_fail(c, s->array[i] ? "pipe" : "mmap");
+		if (s->array[i] == NULL)
+			return bench_fail(c, "mmap");
+	}
+	for (i = 0; i < 2 * procs; i++) {
+		if (pipe(fd) != 0)
+			return bench_fail(c, "pipe");
 		s->rd[i] = fd[0];
 		s->wr[i] = fd[1];
 	}

@@ -4,11 +4,13 @@
 
 #include "measure/bench.h"
 
-#define COMMON_RING 256 /* two descriptors each, of the usual limit of 1024 */
+#define COMMON_RING 200 /* four descriptors each; the limit is often 1024 */
 
 struct common_ring {
 	int procs, me; /* me: of the partner being started */
-	int rd[COMMON_RING], wr[COMMON_RING];
+	/* pipe i leads to process i; pipe procs + i to nobody but the caller:
+	 * the base must not wake, or lose its token to, a process that waits */
+	int rd[2 * COMMON_RING], wr[2 * COMMON_RING];
 	const uint64_t *array[COMMON_RING]; /* of ones, in pages of its own */
 	size_t words;
 	uint64_t token; /* hops, and words summed */

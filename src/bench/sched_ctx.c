@@ -4,9 +4,9 @@
  * hops is `procs` switches); ns. Each process reads the token (8 bytes) from
  * its pipe, sums an array of `size` bytes of its own, adds to the token and
  * writes it to the next pipe. The base does the same reads, sums and writes
- * over the same pipes and arrays in one process: the difference is the switch,
- * with what it does to caches and TLB; both are kept (P22). On one CPU all
- * share it; on two every hop crosses (P1).
+ * over as many pipes and the same arrays in one process: the difference is the
+ * switch, with what it does to caches and TLB; both are kept (P22). On one CPU
+ * all share it; on two every hop crosses (P1).
  * cpu=free is lmbench's definition (lm): not pinned, and the base sums one
  * array that stays in the cache, so that the refilling of the cache counts as
  * part of the switch.
@@ -50,8 +50,8 @@ static int base(struct bench_ctx *c, uint64_t n)
 
 	s->token = 0;
 	for (left = n; left > 0; left--) {
-		if (common_ring_give(c, i) != 0 ||
-		    common_ring_take(c, i, hot ? 0 : i) != 0)
+		if (common_ring_give(c, procs + i) != 0 ||
+		    common_ring_take(c, procs + i, hot ? 0 : i) != 0)
 			return -1;
 		i = i + 1 < procs ? i + 1 : 0;
 	}
