@@ -50,7 +50,9 @@ void row_label(const struct result *res, char *out, size_t size)
 			    &number);
 		arg = strchr(arg, '/');
 	}
-	if (res->flags & RESULT_LM) {
+	len = strcspn(res->key, "/");
+	if ((res->flags & RESULT_LM) &&
+	    (len < 3 || memcmp(res->key + len - 3, "_lm", 3) != 0)) {
 		len = text_width(buf_str(&b));
 		if (len + strlen(" (lm)") <= ROW_LABEL)
 			buf_add(&b, " (lm)");

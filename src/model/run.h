@@ -129,7 +129,7 @@ double run_display(const struct result *res, double cost_ns);
 /* The key for a table: "sched_ctx 8/64K same", "vm_page_fault (lm)". The usual
  * value of an argument is left out (pages=4k, threads=1), so labels of one run
  * differ as its keys do. Above ROW_LABEL columns "(lm)" becomes "lm", then
- * goes. */
+ * goes; a name that ends in _lm needs none. */
 #define ROW_LABEL 24
 void row_label(const struct result *res, char *out, size_t size);
 

@@ -118,7 +118,8 @@ static void labels(void)
 	char keys[][64] = { "sys_null", "sched_ctx/procs=8/size=64K/cpu=same",
 		"mem_lat/size=32K/pages=4k", "mem_lat/size=32K/pages=2m",
 		"vm_page_fault", "mem_lat_stride/size=8M/stride=128",
-		"mem_lat_stride/size=1536K/stride=128", "x/flag" };
+		"mem_lat_stride/size=1536K/stride=128", "x/flag",
+		"ipc_connect_lm/cpu=free" };
 	char out[8];
 
 	label(keys[0], 0, "sys_null");
@@ -129,6 +130,7 @@ static void labels(void)
 	label(keys[5], RESULT_LM, "mem_lat_stride 8M/128 lm");
 	label(keys[6], RESULT_LM, "mem_lat_stride 1536K/128");
 	label(keys[7], 0, "x flag");
+	label(keys[8], RESULT_LM, "ipc_connect_lm free");
 	tap_ok(row_arg(keys[1], "size", out, sizeof(out)) &&
 		strcmp(out, "64K") == 0,
 	    "an argument");
