@@ -19,21 +19,26 @@ struct probe_opts {
  * build tree's place beside it, or the installed one. The caller frees. */
 char *probe_find(struct err *e);
 
+/* Start it in a process group of its own, with pipes to and from it. */
 int probe_start(struct probe **p, const struct probe_opts *o, struct err *e);
 
-/* Send one plan line (without newline). */
+/* Send one plan line (without newline). -EPIPE when it has ended. */
 int probe_send(struct probe *p, const char *line, struct err *e);
 int probe_close_input(struct probe *p);
 
 /* The next line understood. Bad lines are counted and passed over, with one
- * warning. 1 = a message in *m; 0 = end of stream; -EINTR = a signal asked to
- * stop; -ETIMEDOUT; else the reason. */
+ * warning. 1 = a message in *m, which the caller releases; 0 = end of stream;
+ * -EINTR = a signal asked to stop (stop.h); -ETIMEDOUT; -EPROTO = it speaks a
+ * newer version; else the reason. */
 int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
     struct err *e);
 
-/* End it on every path: closes, waits a moment, kills its process group,
- * removes the scratch directory it had named. Returns 0, or -EIO with how it
- * ended when it did not end well ("the probe was killed by signal 9"). */
+/* Lines so far that could not be understood. */
+size_t probe_bad_lines(const struct probe *p);
+
+/* End it on every path: closes, waits a moment, kills its process group, removes
+ * the scratch directory it had named. Returns 0, or -EIO with how it ended when
+ * it did not end well ("the probe was killed by signal 9"). */
 int probe_stop(struct probe *p, struct err *e);
 
 #endif

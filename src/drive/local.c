@@ -1,0 +1,316 @@
+/* local.c - a probe on this machine, behind two pipes. */
+#include "drive/drive.h"
+
+#include "base/buf.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "drive/scratch.h"
+#include "drive/stop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long a probe may take to end by itself once its input is closed, and
+ * after SIGTERM: it has one child to kill and one directory to remove. */
+#define END_NS  1000000000
+#define TERM_NS 500000000
+
+extern char **environ;
+
+struct probe {
+	pid_t pid;
+	int in, out;     /* -1 = closed */
+	struct buf text; /* read, not yet understood */
+	size_t scanned;  /* bytes of text known to hold no newline */
+	bool overlong;   /* inside a line that was given up */
+	size_t bad;
+	char *name, *scratch;
+};
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Four ends: [0] read and [1] write, closed on exec. */
+static int pipe_pair(int to[2], int from[2])
+{
+	if (pipe2(to, O_CLOEXEC) != 0)
+		return -errno;
+	if (pipe2(from, O_CLOEXEC) != 0) {
+		int r = -errno;
+
+		close_fd(&to[0]);
+		close_fd(&to[1]);
+		return r;
+	}
+	return 0;
+}
+
+/* Its own process group: Ctrl-C reaches perfloss alone, which then ends the
+ * probe in order; and all of it can be killed at once. */
+static int spawn(struct probe *p, const char *const *argv, int to, int from)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t set;
+	int r;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, to, 0);
+	posix_spawn_file_actions_adddup2(&files, from, 1);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr,
+	    POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+		POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setpgroup(&attr, 0);
+	sigemptyset(&set);
+	posix_spawnattr_setsigmask(&attr, &set);
+	sigaddset(&set, SIGPIPE);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	posix_spawnattr_setsigdefault(&attr, &set);
+	r = posix_spawn(&p->pid, argv[0], &files, &attr,
+	    (char *const *)(uintptr_t)argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
+	return -r;
+}
+
+int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
+{
+	int to[2], from[2], r = pipe_pair(to, from);
+	struct probe *p;
+
+	*out = NULL;
+	if (r < 0)
+		return err_sys(e, r, "cannot make a pipe to the probe");
+	signal(SIGPIPE, SIG_IGN);
+	p = xcalloc(1, sizeof(*p));
+	p->in = to[1];
+	p->out = from[0];
+	r = spawn(p, o->argv, to[0], from[1]);
+	close_fd(&to[0]);
+	close_fd(&from[1]);
+	if (r < 0) {
+		close_fd(&p->in);
+		close_fd(&p->out);
+		free(p);
+		return err_sys(e, r, "cannot start the probe '%s'", o->argv[0]);
+	}
+	p->name = xstrdup(o->argv[0]);
+	*out = p;
+	return 0;
+}
+
+int probe_send(struct probe *p, const char *line, struct err *e)
+{
+	struct buf b = BUF_INIT;
+	size_t done = 0;
+	ssize_t n;
+	int r = 0;
+
+	buf_addf(&b, "%s\n", line);
+	while (done < b.len && r == 0) {
+		n = write(p->in, b.s + done, b.len - done);
+		if (n >= 0)
+			done += (size_t)n;
+		else if (errno != EINTR)
+			r = err_sys(e, -errno, "cannot send to the probe");
+		else if (stop_asked())
+			r = err_set(e, -EINTR, "interrupted");
+	}
+	buf_release(&b);
+	return r;
+}
+
+int probe_close_input(struct probe *p)
+{
+	close_fd(&p->in);
+	return 0;
+}
+
+size_t probe_bad_lines(const struct probe *p)
+{
+	return p->bad;
+}
+
+static void bad_line(struct probe *p, const char *why)
+{
+	if (p->bad++ == 0)
+		log_warn("the probe wrote a line that cannot be understood "
+			 "(%s), passed over", why);
+}
+
+/* Understand the line of len bytes at the start of the text and drop it:
+ * 1 = in *m, 0 = there was nothing in it, or the reason. */
+static int take_line(struct probe *p, size_t len, struct wire_msg *m,
+    struct err *e)
+{
+	struct err why;
+	int r = 0;
+
+	if (p->overlong) {
+		p->overlong = false; /* the end of it */
+	} else if (len > 0) {
+		r = wire_read(m, p->text.s, len, &why) == 0;
+		if (!r)
+			bad_line(p, why.text);
+	}
+	buf_drop(&p->text, len < p->text.len ? len + 1 : len);
+	p->scanned = 0;
+	if (r && m->kind == WIRE_HELLO) {
+		if (m->version > WIRE_VERSION)
+			r = err_set(e, -EPROTO, "the probe '%s' speaks version "
+			    "%d of the wire, this perfloss only %d: install "
+			    "both from one release", p->name, m->version,
+			    WIRE_VERSION);
+		else if (m->scratch && !p->scratch)
+			p->scratch = xstrdup(m->scratch);
+		if (r < 0)
+			wire_msg_release(m);
+	}
+	return r;
+}
+
+/* Read what is there: 1 = something, 0 = end of stream, or the reason. */
+static int read_more(struct probe *p, struct err *e)
+{
+	char block[65536];
+	ssize_t n = read(p->out, block, sizeof(block));
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return 1;
+	if (n < 0)
+		return err_sys(e, -errno, "cannot read from the probe");
+	buf_add_mem(&p->text, block, (size_t)n);
+	return n > 0;
+}
+
+int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
+    struct err *e)
+{
+	int64_t end = now_ns() + timeout_ns, left;
+	char *nl;
+	int r;
+
+	for (;;) {
+		nl = p->text.len > p->scanned ?
+		    memchr(p->text.s + p->scanned, '\n',
+			p->text.len - p->scanned) :
+		    NULL;
+		if (nl) {
+			r = take_line(p, (size_t)(nl - p->text.s), m, e);
+			if (r != 0)
+				return r;
+			continue;
+		}
+		p->scanned = p->text.len;
+		if (p->text.len > WIRE_LINE_MAX) {
+			if (!p->overlong)
+				bad_line(p, "too long");
+			p->overlong = true;
+			buf_clear(&p->text);
+			p->scanned = 0;
+		}
+		left = end - now_ns();
+		r = stop_wait(p->out, left > 0 ? left : 0);
+		if (r < 0)
+			return err_set(e, r, "interrupted");
+		if (r == 0 && left <= 0)
+			return err_set(e, -ETIMEDOUT, "the probe has not "
+			    "answered for %.3g s",
+			    (double)timeout_ns / 1e9);
+		if (r == 0)
+			continue;
+		r = read_more(p, e);
+		if (r < 0)
+			return r;
+		if (r == 0) /* a last line without its newline was cut */
+			return take_line(p, p->text.len, m, e);
+	}
+}
+
+/* Wait for its end for at most ns. It is not reaped yet, so that its process
+ * group cannot become another's. */
+static bool ended(struct probe *p, int64_t ns)
+{
+	const struct timespec nap = { 0, 2000000 };
+	int64_t end = now_ns() + ns;
+	char block[4096];
+	siginfo_t info;
+
+	for (;;) {
+		info.si_pid = 0;
+		if (waitid(P_PID, (id_t)p->pid, &info,
+			WEXITED | WNOHANG | WNOWAIT) == 0 &&
+		    info.si_pid == p->pid)
+			return true;
+		if (now_ns() >= end)
+			return false;
+		/* What it still writes must not block it. */
+		if (p->out >= 0 && stop_wait(p->out, 0) == 1 &&
+		    read(p->out, block, sizeof(block)) <= 0)
+			close_fd(&p->out);
+		nanosleep(&nap, NULL);
+	}
+}
+
+static int end_words(int status, bool killed, struct err *e)
+{
+	if (killed)
+		return err_set(e, -EIO,
+		    "the probe did not end by itself and was killed");
+	if (WIFSIGNALED(status))
+		return err_set(e, -EIO, "the probe was killed by signal %d",
+		    WTERMSIG(status));
+	if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+		return err_set(e, -EIO, "the probe ended with status %d",
+		    WEXITSTATUS(status));
+	return 0;
+}
+
+int probe_stop(struct probe *p, struct err *e)
+{
+	bool killed = false;
+	struct err why;
+	int status = 0, r;
+
+	if (!p)
+		return 0;
+	close_fd(&p->in);
+	if (!ended(p, END_NS)) {
+		kill(-p->pid, SIGTERM);
+		killed = !ended(p, TERM_NS);
+	}
+	kill(-p->pid, SIGKILL); /* and what it may have left in its group */
+	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (p->scratch && scratch_remove(p->scratch, &why) < 0)
+		log_warn("%s", why.text);
+	close_fd(&p->out);
+	buf_release(&p->text);
+	r = end_words(status, killed, e);
+	free(p->name);
+	free(p->scratch);
+	free(p);
+	return r;
+}

@@ -1,0 +1,84 @@
+/* scratch.c - removes a scratch directory that a dead probe left. */
+#include "drive/scratch.h"
+
+#include "base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEPTH_MAX 16 /* no benchmark makes deeper trees */
+
+static int open_dir(int at, const char *name)
+{
+	return openat(at, name,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Remove what is in the directory fd (closed here). Goes on after an error,
+ * so that as little as possible stays; the first errno counts. */
+static int empty(int fd, dev_t dev, int depth)
+{
+	DIR *d = fdopendir(fd);
+	struct dirent *de;
+	struct stat st;
+	int sub, r = 0;
+
+	if (!d) {
+		close(fd);
+		return -errno;
+	}
+	while ((de = readdir(d)) != NULL) {
+		if (strcmp(de->d_name, ".") == 0 ||
+		    strcmp(de->d_name, "..") == 0)
+			continue;
+		if (fstatat(dirfd(d), de->d_name, &st, AT_SYMLINK_NOFOLLOW) !=
+		    0)
+			continue;
+		if (!S_ISDIR(st.st_mode)) {
+			if (unlinkat(dirfd(d), de->d_name, 0) != 0 && r == 0)
+				r = -errno;
+			continue;
+		}
+		if (st.st_dev != dev || depth >= DEPTH_MAX) {
+			r = r ? r : -EXDEV;
+			continue;
+		}
+		sub = open_dir(dirfd(d), de->d_name);
+		if (sub >= 0)
+			empty(sub, dev, depth + 1);
+		if (unlinkat(dirfd(d), de->d_name, AT_REMOVEDIR) != 0 && r == 0)
+			r = -errno;
+	}
+	closedir(d);
+	return r;
+}
+
+int scratch_remove(const char *path, struct err *e)
+{
+	const char *last = strrchr(path, '/');
+	struct stat st;
+	int fd, r;
+
+	if (path[0] != '/' || !text_starts(last + 1, SCRATCH_PREFIX))
+		return err_set(e, -EPERM,
+		    "'%s' is not the name of a scratch directory, it stays",
+		    path);
+	fd = open_dir(AT_FDCWD, path);
+	if (fd < 0)
+		return errno == ENOENT ?
+		    0 :
+		    err_sys(e, -errno, "cannot remove '%s'", path);
+	if (fstat(fd, &st) != 0 || st.st_uid != geteuid()) {
+		close(fd);
+		return err_set(e, -EPERM,
+		    "'%s' belongs to someone else, it stays", path);
+	}
+	r = empty(fd, st.st_dev, 0);
+	if (rmdir(path) != 0 && r == 0 && errno != ENOENT)
+		r = -errno;
+	return r < 0 ? err_sys(e, r, "cannot remove '%s'", path) : 0;
+}
