@@ -1,0 +1,60 @@
+/* pace.h - how long to measure: rounds and time within a budget, and which rows
+ * are worth more rounds (doc/METHOD.md, section 7). No clock of its own. */
+#ifndef PERFLOSS_CMD_PACE_H
+#define PERFLOSS_CMD_PACE_H
+
+#include "cmd/measure.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* No interval is given for 5 invocations and fewer (METHOD, section 4). */
+#define PACE_LEAST 6
+
+struct pace_row {
+	bool wanted;       /* still measured */
+	bool done;         /* the pace's word: precise enough now */
+	size_t n;          /* invocations that count */
+	double half_width; /* NaN = none yet */
+	int64_t cost_ns;   /* of its last step, calibration not counted */
+};
+
+struct pace {
+	const struct measure_opts *o;
+	struct pace_row *row;
+	size_t n;
+	int64_t began_ns;   /* when the first step was sent */
+	int64_t opened_ns;  /* when the run began */
+	int64_t cal_ns;     /* calibration within the step in progress */
+	uint32_t rounds;    /* full rounds that are wanted now */
+	uint32_t full;      /* full rounds that are done */
+	uint32_t done;      /* rounds done, those of some rows too */
+	uint32_t extra;     /* rounds of some rows only */
+	size_t extra_rows;  /* rows in the first of these */
+	bool middle;        /* half of the full rounds are done */
+	bool over;
+	bool cut;           /* the budget allowed fewer rounds than wanted */
+	int64_t time_ns;    /* for one invocation's batches */
+};
+
+void pace_init(struct pace *p, size_t rows, const struct measure_opts *o,
+    int64_t now);
+void pace_release(struct pace *p);
+void pace_begin(struct pace *p, int64_t now);
+
+void pace_calibrated(struct pace *p, int64_t ns);
+void pace_step(struct pace *p, size_t row, int64_t ns);
+
+/* After a round: decides what follows. done = rounds so far. The caller has
+ * brought wanted, n and half_width of each row up to date. */
+void pace_next(struct pace *p, uint32_t done, int64_t now);
+
+/* How much longer it will take, ns. */
+int64_t pace_left(const struct pace *p, int64_t now);
+
+/* Why the run ended: "12 rounds, then 9 more of 14 rows". ret = how measuring
+ * ended. The caller frees. */
+char *pace_words(const struct pace *p, int ret);
+
+#endif

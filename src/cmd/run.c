@@ -1,0 +1,374 @@
+/* run.c - perfloss run: measure this machine. */
+#include "cmd/cmd.h"
+
+#include "base/json.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/text.h"
+#include "cmd/catalogue.h"
+#include "cmd/measure.h"
+#include "drive/stop.h"
+#include "judge/judge.h"
+#include "model/plan.h"
+#include "model/run_json.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define S 1000000000ll
+
+/* Issue 2, "Numbers": 12 invocations a row; 45 s and 10 s for the profiles.
+ * CATALOGUE.md: 5 minutes for the full one. */
+#define ROUNDS     12
+#define QUICK_NS   (10 * S)
+#define DEFAULT_NS (45 * S)
+#define FULL_NS    (300 * S)
+#define SETTLE_NS  (3 * S)
+
+static struct {
+	const char *profile, *label, *pin, *dir, *store;
+	int64_t budget_ns, settle_ns, deadline_ns, rounds;
+	double until;
+	uint64_t seed;
+	bool json, no_store, quiet, all;
+} opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX };
+
+static const struct opt run_opts[] = {
+	{ 'p', "profile", "NAME", "quick, default or full", OPT_STRING,
+	    &opt.profile, 0 },
+	{ 'l', "label", "NAME", "a name for the run", OPT_STRING, &opt.label,
+	    0 },
+	{ 'n', "rounds", "N", "exactly N rounds, each row once in each "
+	    "(default: 12, then more of the least precise rows)", OPT_INT,
+	    &opt.rounds, 1 },
+	{ 'b', "budget", "TIME", "for the whole run (default: 45s; quick 10s, "
+	    "full 5m)", OPT_DURATION, &opt.budget_ns, 1 },
+	{ 'u', "until", "PCT", "go on until each row's 95 % interval is within "
+	    "PCT, or the budget (then 5m) is used", OPT_PERCENT, &opt.until,
+	    0 },
+	{ 0, "pin", "CPU", "pin to this CPU first, or 'free' for none "
+	    "(default: as each row says)", OPT_STRING, &opt.pin, 0 },
+	{ 0, "dir", "DIR", "where rows that use files make them (default: "
+	    "$TMPDIR or /tmp)", OPT_STRING, &opt.dir, 0 },
+	{ 0, "seed", "N", "of the random order; printed at the end", OPT_UINT,
+	    &opt.seed, 0 },
+	{ 0, "settle", "TIME", "wait for a quiet machine at most so long "
+	    "(default: 3s)", OPT_DURATION, &opt.settle_ns, 0 },
+	{ 0, "deadline", "TIME", "end an invocation that takes longer "
+	    "(default: 20s)", OPT_DURATION, &opt.deadline_ns, 1 },
+	CMD_OPT_STORE(&opt.store),
+	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
+	    0 },
+	CMD_OPT_JSON(&opt.json),
+	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
+	    0 },
+	CMD_OPT_END,
+};
+
+const struct opt_cmd cmd_run_usage = {
+	"perfloss run", "[ROW...]", "measure this machine",
+	"A ROW is a name (ipc_pipe), a pattern ('ipc_*'), an lmbench name "
+	"(lat_ctx), or a\nname with arguments, also such as no profile has "
+	"(sched_ctx/procs=24/size=32K).\nWithout one all rows of the profile "
+	"are measured. 'perfloss list' shows them.",
+	run_opts,
+};
+
+static int parse_pin(int *pin, struct err *e)
+{
+	int64_t cpu;
+
+	*pin = PLAN_PROBES_CHOICE;
+	if (!opt.pin)
+		return 0;
+	*pin = PLAN_FREE;
+	if (strcmp(opt.pin, "free") == 0)
+		return 0;
+	if (num_parse_i64(opt.pin, &cpu) < 0 || cpu < 0 || cpu > 1 << 20)
+		return err_set(e, -EINVAL, "bad value '%s' of '--pin', wanted "
+		    "the number of a CPU or 'free'", opt.pin);
+	*pin = (int)cpu;
+	return 0;
+}
+
+/* The directory, absolute; a wrong one is said before anything is measured. */
+static int parse_dir(char **dir, struct err *e)
+{
+	struct stat st;
+
+	*dir = NULL;
+	if (!opt.dir)
+		return 0;
+	*dir = realpath(opt.dir, NULL);
+	if (!*dir || stat(*dir, &st) != 0)
+		return err_sys(e, -errno, "cannot use '--dir %s'", opt.dir);
+	if (!S_ISDIR(st.st_mode))
+		return err_sys(e, -ENOTDIR, "cannot use '--dir %s'", opt.dir);
+	if (access(*dir, W_OK | X_OK) != 0)
+		return err_sys(e, -errno, "cannot use '--dir %s'", opt.dir);
+	return 0;
+}
+
+static int check_label(struct err *e)
+{
+	if (!opt.label)
+		return 0;
+	if (!opt.label[0] || strlen(opt.label) > 64 ||
+	    !text_is_utf8(opt.label, strlen(opt.label)) ||
+	    strpbrk(opt.label, "/\n\t\r\033") || opt.label[0] == '@' ||
+	    opt.label[0] == '-')
+		return err_set(e, -EINVAL, "bad label '%s': 1 to 64 characters "
+		    "without '/', the first not '@' or '-'", opt.label);
+	return 0;
+}
+
+static int64_t budget(void)
+{
+	if (opt.budget_ns)
+		return opt.budget_ns;
+	if (opt.rounds)
+		return 0;
+	if (opt.until > 0)
+		return FULL_NS;
+	if (opt.profile && strcmp(opt.profile, "quick") == 0)
+		return QUICK_NS;
+	if (opt.profile && strcmp(opt.profile, "full") == 0)
+		return FULL_NS;
+	return DEFAULT_NS;
+}
+
+/* 32 bits are easier to type again, and enough to differ. */
+static uint64_t new_seed(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return ((uint64_t)ts.tv_nsec * 2654435761u ^ (uint64_t)ts.tv_sec ^
+		   (uint64_t)getpid() << 16) & UINT32_MAX;
+}
+
+static char *command_line(int argc, char **argv)
+{
+	struct buf b = BUF_INIT;
+	int i;
+
+	buf_add(&b, "perfloss");
+	for (i = 0; i < argc; i++)
+		buf_addf(&b, " %s", argv[i]);
+	return buf_take(&b);
+}
+
+static void describe(struct run *r, const struct catalogue *c, int n_words,
+    char **words, char *command)
+{
+	struct timespec ts;
+	struct buf b = BUF_INIT;
+	int i;
+
+	(void)c;
+	clock_gettime(CLOCK_REALTIME, &ts);
+	r->started_ns = (int64_t)ts.tv_sec * S + ts.tv_nsec;
+	r->seed = opt.seed == UINT64_MAX ? new_seed() : opt.seed;
+	r->label = opt.label ? xstrdup(opt.label) : NULL;
+	r->command = command;
+	if (opt.profile || n_words == 0)
+		buf_add(&b, opt.profile ? opt.profile : "default");
+	for (i = 0; i < n_words; i++)
+		buf_addf(&b, "%s%s", b.len ? " " : "", words[i]);
+	r->profile = buf_take(&b);
+}
+
+static void forecast(const struct catalogue *c, const struct measure_opts *o,
+    const struct run *r)
+{
+	size_t rows = catalogue_chosen(c);
+	int64_t ns = measure_forecast(rows, o->rounds);
+	char span[32], n[32], rounds[32];
+	bool least = !o->fixed && o->budget_ns > ns;
+
+	if (opt.quiet)
+		return;
+	if (o->budget_ns && (o->until > 0 || ns > o->budget_ns))
+		ns = o->budget_ns;
+	snprintf(n, sizeof(n), "%zu row%s", rows, rows == 1 ? "" : "s");
+	snprintf(rounds, sizeof(rounds), "%u round%s", o->rounds,
+	    o->rounds == 1 ? "" : "s");
+	fprintf(stderr, "perfloss: %s, %s%s, about %s%s; seed %" PRIu64 "\n", n,
+	    least ? "at least " : "", rounds,
+	    num_span((double)ns / 1e9, span, sizeof(span)),
+	    o->until > 0 ? " at most" : "", r->seed);
+}
+
+/* A run that could not be stored goes to a file, so that it is not lost. */
+static void rescue(const struct run *r, const struct err *why)
+{
+	struct buf text = BUF_INIT;
+	struct err e;
+	char *path = xasprintf("perfloss-%.8s.json", r->uuid);
+
+	run_to_json(r, &text);
+	if (out_file(path, &text, &e) == 0)
+		log_warn("%s; the run is in '%s', 'perfloss import' takes it",
+		    why->text, path);
+	else
+		log_warn("%s; nor could the run be written to a file: %s",
+		    why->text, e.text);
+	buf_release(&text);
+	free(path);
+}
+
+static int keep(struct store *s, struct run *r)
+{
+	struct timespec ts;
+	struct err e;
+	int ret = 0;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	r->ended_ns = (int64_t)ts.tv_sec * S + ts.tv_nsec;
+	if (!s || r->n_results == 0)
+		return 0;
+	if (r->id == 0)
+		ret = store_begin_run(s, r, &e);
+	if (ret == 0)
+		ret = store_end_run(s, r, &e);
+	if (ret < 0)
+		rescue(r, &e);
+	return ret;
+}
+
+/* How it was made, where it is, and what to do next. */
+static void put_trailer(const struct run *r, struct store *s, bool stored,
+    struct buf *out)
+{
+	struct err e;
+	int64_t id;
+
+	buf_addf(out, "measured     %s; seed %" PRIu64 " replays the order\n",
+	    r->stop ? r->stop : "?", r->seed);
+	if (!stored)
+		return;
+	buf_addf(out, "stored       #%lld%s%s in %s\n", (long long)r->id,
+	    r->label ? " " : "", r->label ? r->label : "", store_path(s));
+	if (store_find(s, "@2", &id, &e) == 0)
+		buf_add(out, "next         perfloss compare @2 @1   (the run "
+			     "before against this one)\n");
+	else
+		buf_add(out, "next         perfloss run   again, then: perfloss "
+			     "compare @2 @1\n");
+}
+
+static int print(const struct run *r, struct store *s, bool stored,
+    struct err *e)
+{
+	struct estimate *est = xcalloc(r->n_results + 1, sizeof(*est));
+	struct report_opts o = { out_style(), false, NULL };
+	struct buf out = BUF_INIT;
+	struct json j;
+	int ret;
+
+	judge_run(r, est);
+	if (opt.json) {
+		json_init(&j, &out);
+		report_run_json(r, est, NULL, &j);
+		buf_add_char(&out, '\n');
+	} else {
+		report_run(r, est, &o, &out);
+		put_trailer(r, s, stored, &out);
+	}
+	ret = out_write(&out, e);
+	buf_release(&out);
+	free(est);
+	return ret;
+}
+
+static bool anything(const struct run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n_results; i++)
+		if (r->results[i].n_inv > 0)
+			return true;
+	return false;
+}
+
+/* Measure, keep, print; how it went is the exit status. */
+static int measure_and_print(struct run *r, const struct catalogue *c,
+    struct store *s, const struct measure_opts *o, struct err *e)
+{
+	struct err printing;
+	int ret, stored;
+
+	stop_catch();
+	ret = measure_run(r, c, s, o, e);
+	stored = keep(s, r);
+	if (r->n_results > 0 && print(r, s, s && stored == 0, &printing) < 0 &&
+	    ret == 0)
+		ret = err_set(e, printing.code, "%s", printing.text);
+	if (ret == -EINTR) {
+		log_error("interrupted: %s", anything(r) ?
+			"what was measured until then is kept" :
+			"nothing was measured");
+		return 128 + stop_asked(); /* as a shell reports it */
+	}
+	if (ret < 0)
+		return ret;
+	if (stored < 0)
+		return CMD_TROUBLE; /* said by rescue */
+	if (!anything(r))
+		return err_set(e, -ENODATA, "no row could be measured");
+	return 0;
+}
+
+int cmd_run(int argc, char **argv, struct err *e)
+{
+	char *dir = NULL, *command = command_line(argc, argv);
+	struct measure_opts o = { .rounds = ROUNDS };
+	struct store *s = NULL;
+	struct catalogue c;
+	struct run r;
+	int n, ret = opt_parse(&cmd_run_usage, argc, argv, &n, e);
+
+	catalogue_init(&c);
+	run_init(&r);
+	if (ret != 0) {
+		ret = ret < 0 ? ret : 0;
+		free(command);
+		goto out;
+	}
+	describe(&r, &c, n, argv + 1, command);
+	ret = parse_pin(&o.pin, e);
+	ret = ret < 0 ? ret : parse_dir(&dir, e);
+	ret = ret < 0 ? ret : check_label(e);
+	ret = ret < 0 ? ret : catalogue_load(&c, NULL, 0, e);
+	ret = ret < 0 ? ret : catalogue_select(&c, opt.profile,
+	    (const char *const *)argv + 1, (size_t)n, e);
+	if (ret == 0 && !opt.no_store)
+		ret = source_store(&s, opt.store, STORE_WRITE, e);
+	if (ret < 0)
+		goto out;
+	o.fixed = opt.rounds > 0;
+	o.rounds = o.fixed ? (uint32_t)opt.rounds : ROUNDS;
+	o.budget_ns = budget();
+	o.until = opt.until;
+	o.settle_ns = opt.settle_ns;
+	o.deadline_ns = opt.deadline_ns;
+	o.dir = dir;
+	o.sentinels = n == 0;
+	o.quiet = opt.quiet;
+	forecast(&c, &o, &r);
+	ret = measure_and_print(&r, &c, s, &o, e);
+out:
+	store_close(s);
+	run_release(&r);
+	catalogue_release(&c);
+	free(dir);
+	return ret;
+}

@@ -1,0 +1,159 @@
+/* select.c - which rows the words on a command line mean. */
+#include "cmd/catalogue.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const profiles[] = { "quick", "default", "full" };
+#define N_PROFILES (sizeof(profiles) / sizeof(profiles[0]))
+
+/* "lat_ctx" is the alias "lat_ctx"; "lat_syscall" means all "lat_syscall
+ * WHAT". Several stand with commas between. */
+static bool is_alias(const char *word, const char *alias)
+{
+	size_t len = strlen(word), n;
+
+	for (; alias && *alias; alias += n + strspn(alias + n, ", ")) {
+		n = strcspn(alias, ",");
+		if (n >= len && strncmp(alias, word, len) == 0 &&
+		    (alias[len] == '\0' || alias[len] == ',' ||
+			alias[len] == ' '))
+			return true;
+	}
+	return false;
+}
+
+/* Each "/name=value" of the word stands in the key of the same row. */
+static bool has_args(const char *word, const struct wire_msg *row)
+{
+	size_t name = strcspn(word, "/"), len;
+	const char *arg, *at;
+
+	if (word[name] == '\0' || strlen(row->name) != name ||
+	    strncmp(word, row->name, name) != 0)
+		return false;
+	for (arg = word + name; *arg; arg += len) {
+		len = 1 + strcspn(arg + 1, "/");
+		for (at = strchr(row->key, '/'); at; at = strchr(at + 1, '/'))
+			if (strncmp(at, arg, len) == 0 &&
+			    (at[len] == '\0' || at[len] == '/'))
+				break;
+		if (!at)
+			return false;
+	}
+	return true;
+}
+
+static bool matches(const char *word, const struct wire_msg *row)
+{
+	return strcmp(word, row->key) == 0 || strcmp(word, row->name) == 0 ||
+	    text_glob(word, row->name) || text_glob(word, row->key) ||
+	    is_alias(word, row->alias) || has_args(word, row);
+}
+
+static bool known_name(const struct catalogue *c, const char *word)
+{
+	size_t len = strcspn(word, "/"), i;
+
+	for (i = 0; i < c->n; i++)
+		if (strlen(c->row[i].name) == len &&
+		    strncmp(word, c->row[i].name, len) == 0)
+			return true;
+	return false;
+}
+
+static int unknown(const struct catalogue *c, const char *word, struct err *e)
+{
+	const char **names = xcalloc(2 * c->n + 1, sizeof(*names)), *near;
+	size_t i, n = 0;
+
+	for (i = 0; i < c->n; i++) {
+		names[n++] = c->row[i].name;
+		if (c->row[i].alias)
+			names[n++] = c->row[i].alias;
+	}
+	near = text_nearest(word, names, n);
+	if (near)
+		err_set(e, -EINVAL, "unknown row '%s', did you mean '%s'? "
+		    "('perfloss list' shows them all)", word, near);
+	else
+		err_set(e, -EINVAL,
+		    "unknown row '%s' ('perfloss list' shows them all)", word);
+	free(names);
+	return -EINVAL;
+}
+
+/* Choose the rows of a word that are in the profile (NULL = all): how many. */
+static size_t choose(struct catalogue *c, const char *word,
+    const char *profile)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < c->n; i++) {
+		if (word && !matches(word, &c->row[i]))
+			continue;
+		if (profile && !words_have(c->row[i].profiles, profile) &&
+		    !(word && strcmp(word, c->row[i].key) == 0))
+			continue;
+		c->chosen[i] = true;
+		n++;
+	}
+	return n;
+}
+
+static int choose_word(struct catalogue *c, const char *word,
+    const char *profile, struct err *e)
+{
+	size_t before = c->n, i;
+	int r;
+
+	if (choose(c, word, profile ? profile : "default") > 0)
+		return 0;
+	if (!profile && choose(c, word, NULL) > 0)
+		return 0;
+	/* Arguments that no profile has: only the probe knows them. */
+	if (strchr(word, '/') && known_name(c, word) && !text_is_glob(word)) {
+		r = catalogue_load(c, &word, 1, e);
+		if (r < 0)
+			return r;
+		for (i = before; i < c->n; i++)
+			c->chosen[i] = true;
+		if (c->n > before || choose(c, word, NULL) > 0)
+			return 0;
+	}
+	if (profile && choose(c, word, NULL) > 0)
+		return err_set(e, -EINVAL, "no row of the profile '%s' is "
+		    "called '%s' (without -p it is measured)", profile, word);
+	return unknown(c, word, e);
+}
+
+int catalogue_select(struct catalogue *c, const char *profile,
+    const char *const *words, size_t n, struct err *e)
+{
+	const char *near;
+	size_t i;
+	int r;
+
+	for (i = 0; profile && i < N_PROFILES; i++)
+		if (strcmp(profile, profiles[i]) == 0)
+			break;
+	if (profile && i == N_PROFILES) {
+		near = text_nearest(profile, profiles, N_PROFILES);
+		return err_set(e, -EINVAL, "unknown profile '%s', %s%s%s",
+		    profile, near ? "did you mean '" : "there are quick, "
+		    "default and full", near ? near : "", near ? "'?" : "");
+	}
+	if (n == 0 && choose(c, NULL, profile ? profile : "default") == 0)
+		return err_set(e, -EINVAL, "the profile '%s' has no rows",
+		    profile ? profile : "default");
+	for (i = 0; i < n; i++) {
+		r = choose_word(c, words[i], profile, e);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}

@@ -1,0 +1,98 @@
+/* show.c - perfloss show: one run again, its facts, its raw values. */
+#include "cmd/cmd.h"
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "judge/judge.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+static struct {
+	const char *store;
+	bool json, facts, raw;
+} opt;
+
+static const struct opt show_opts[] = {
+	{ 0, "facts", NULL, "the facts of the machine at that time", OPT_FLAG,
+	    &opt.facts, 0 },
+	{ 0, "raw", NULL, "every value of the rows, in the order taken",
+	    OPT_FLAG, &opt.raw, 0 },
+	CMD_OPT_STORE(&opt.store),
+	CMD_OPT_JSON(&opt.json),
+	CMD_OPT_END,
+};
+
+const struct opt_cmd cmd_show_usage = {
+	"perfloss show", "RUN [ROW...]", "show a run again, or some rows of it",
+	"A RUN is a label, a number, @1 (the last), the start of a uuid, or a "
+	"file that\n'perfloss export' wrote ('-' = standard input).", show_opts,
+};
+
+static void put_json(const struct run *r, const struct estimate *est,
+    const bool *show, struct buf *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	if (opt.facts)
+		report_facts_json(r, &j);
+	else if (opt.raw)
+		report_raw_json(r, show, &j);
+	else
+		report_run_json(r, est, show, &j);
+	buf_add_char(out, '\n');
+}
+
+static void put_text(const struct run *r, const struct estimate *est,
+    const bool *show, struct buf *out)
+{
+	struct report_opts o = { out_style(), false, show };
+
+	report_run_head(r, &o.style, out);
+	buf_add(out, "\n\n");
+	if (opt.facts) {
+		report_facts(r, &o.style, out);
+	} else if (opt.raw) {
+		report_raw(r, show, out);
+	} else {
+		report_run(r, est, &o, out);
+		buf_addf(out, "measured     %s; seed %" PRIu64 "\n",
+		    r->stop ? r->stop : "never ended", r->seed);
+	}
+}
+
+int cmd_show(int argc, char **argv, struct err *e)
+{
+	struct estimate *est = NULL;
+	struct buf out = BUF_INIT;
+	bool *show = NULL;
+	struct run r;
+	int n, ret = opt_parse(&cmd_show_usage, argc, argv, &n, e);
+
+	if (ret != 0)
+		return ret < 0 ? ret : 0;
+	if (n < 1)
+		return err_set(e, -EINVAL, "which run? 'perfloss runs' lists "
+		    "them, @1 is the last");
+	ret = source_run(&r, argv[1], opt.store, e);
+	if (ret == 0)
+		ret = source_rows(&r, (const char *const *)argv + 2,
+		    (size_t)n - 1, &show, e);
+	if (ret == 0) {
+		est = xcalloc(r.n_results + 1, sizeof(*est));
+		judge_run(&r, est);
+		if (opt.json)
+			put_json(&r, est, show, &out);
+		else
+			put_text(&r, est, show, &out);
+		ret = out_write(&out, e);
+	}
+	buf_release(&out);
+	free(est);
+	free(show);
+	run_release(&r);
+	return ret;
+}

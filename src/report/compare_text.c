@@ -1,0 +1,389 @@
+/* compare_text.c - two runs judged: what matters first, the rest in lines. */
+#include "report/report.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "report/rows.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LISTED   12 /* names in a line of rows before "and N more" */
+#define FACT_MAX 24 /* columns of a fact's value in the list of differences */
+
+static const char *unknown(const char *s)
+{
+	return s ? s : "unknown";
+}
+
+static void put_heads(const struct run *a, const struct run *b,
+    const struct report_opts *o, struct buf *out)
+{
+	static const char *const heads[] = { "", "", "", "", NULL };
+	const struct run *run[2] = { a, b };
+	struct table *t = table_new(heads, "LlLl");
+	char text[96];
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		table_cell(t, report_run_name(run[i], text, sizeof(text)));
+		table_colour(t, BOLD);
+		table_cell(t, rows_when(run[i]->started_ns, text,
+		    sizeof(text)));
+		table_cellf(t, "Linux %s",
+		    unknown(host_get(&run[i]->host, "kernel.release")));
+		table_cell(t, rows_count(run[i]->rounds, "round", text,
+		    sizeof(text)));
+	}
+	table_print(t, &o->style, out);
+	table_free(t);
+}
+
+struct differ {
+	struct buf line;
+	size_t n;
+	bool all;
+};
+
+static bool is_short(const char *s)
+{
+	return strlen(unknown(s)) <= FACT_MAX;
+}
+
+static void add_fact(void *to, const char *key, const char *a, const char *b)
+{
+	struct differ *d = to;
+
+	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
+	if (d->all || (is_short(a) && is_short(b)))
+		buf_addf(&d->line, " (%s, %s)", unknown(a), unknown(b));
+}
+
+static void put_facts(const struct run *a, const struct run *b,
+    const struct report_opts *o, struct buf *out)
+{
+	struct differ d = { BUF_INIT, 0, o->all };
+
+	host_diff(&a->host, &b->host, add_fact, &d);
+	if (d.n > 0) {
+		buf_add(out, "differs ");
+		table_wrap(out, buf_str(&d.line), o->style.width, 8);
+	}
+	buf_release(&d.line);
+}
+
+static enum colour verdict_colour(enum verdict v)
+{
+	if (v == VERDICT_SLOWER)
+		return RED;
+	if (v == VERDICT_FASTER)
+		return GREEN;
+	if (v == VERDICT_MAYBE_SLOWER || v == VERDICT_MAYBE_FASTER ||
+	    v == VERDICT_SUSPECT)
+		return YELLOW;
+	return PLAIN;
+}
+
+/* "2 of 98 rows are SLOWER, 1 is FASTER." */
+static void put_counts(const struct verdict_set *v, const struct report_opts *o,
+    struct buf *out)
+{
+	size_t slower = v->count[VERDICT_SLOWER],
+	       faster = v->count[VERDICT_FASTER];
+	size_t both = v->n - v->count[VERDICT_MISSING];
+	const struct style *s = &o->style;
+
+	buf_add_char(out, '\n');
+	if (v->not_comparable) {
+		buf_addf(out, "%sNOT COMPARABLE%s: ", style_on(s, RED),
+		    style_off(s, RED));
+		table_wrap(out, v->why, s->width, 16);
+		return;
+	}
+	if (slower + faster == 0) {
+		buf_addf(out, "None of %zu rows is SLOWER or FASTER.\n", both);
+		return;
+	}
+	buf_addf(out, "%s%zu of %zu rows %s SLOWER%s",
+	    slower ? style_on(s, RED) : "", slower, both,
+	    slower == 1 ? "is" : "are", slower ? style_off(s, RED) : "");
+	buf_addf(out, ", %s%zu %s FASTER%s.\n",
+	    faster ? style_on(s, GREEN) : "", faster, faster == 1 ? "is" : "are",
+	    faster ? style_off(s, GREEN) : "");
+}
+
+static const struct result *any(const struct comparison *c)
+{
+	return c->a ? c->a : c->b;
+}
+
+/* Verdict first, then the size of the change. */
+static int by_verdict(const void *x, const void *y)
+{
+	const struct comparison *a = *(const struct comparison *const *)x;
+	const struct comparison *b = *(const struct comparison *const *)y;
+	static const int rank[VERDICTS] = { [VERDICT_SLOWER] = 0,
+		[VERDICT_FASTER] = 1, [VERDICT_MAYBE_SLOWER] = 2,
+		[VERDICT_MAYBE_FASTER] = 3, [VERDICT_CANNOT_TELL] = 4,
+		[VERDICT_SAME] = 5, [VERDICT_SUSPECT] = 6,
+		[VERDICT_NOT_COMPARABLE] = 7, [VERDICT_MISSING] = 8 };
+	double da, db;
+
+	if (a->verdict != b->verdict)
+		return rank[a->verdict] - rank[b->verdict];
+	if (a->verdict > VERDICT_FASTER || a->verdict == VERDICT_SAME)
+		return rows_compare(any(a), any(b));
+	da = fabs(log1p(a->change));
+	db = fabs(log1p(b->change));
+	if (da != db)
+		return da < db ? 1 : -1;
+	return rows_compare(any(a), any(b));
+}
+
+static const struct comparison **sorted(const struct verdict_set *v)
+{
+	const struct comparison **p = xcalloc(v->n + 1, sizeof(*p));
+	size_t i;
+
+	for (i = 0; i < v->n; i++)
+		p[i] = &v->rows[i];
+	qsort(p, v->n, sizeof(*p), by_verdict);
+	return p;
+}
+
+static void signed_percent(double x, char *out, size_t size)
+{
+	double pct = x * 100;
+
+	snprintf(out, size, "%+.*f", fabs(pct) < 9.95 ? 1 : 0, pct);
+}
+
+static void add_row(struct table *t, const struct comparison *c)
+{
+	const struct result *res = any(c);
+	char text[96], lo[32], hi[32];
+
+	row_label(res, text, sizeof(text));
+	table_cell(t, text);
+	table_cell(t, c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) :
+			     "-");
+	table_cell(t, c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) :
+			     "-");
+	table_cell(t, isfinite(c->change) ?
+			   num_change(c->change, text, sizeof(text)) :
+			   "-");
+	signed_percent(c->lo, lo, sizeof(lo));
+	signed_percent(c->hi, hi, sizeof(hi));
+	if (isfinite(c->lo) && isfinite(c->hi))
+		table_cellf(t, "%s .. %s", lo, hi);
+	else
+		table_cell(t, "-");
+	table_cell(t, verdict_words[c->verdict]);
+	table_colour(t, verdict_colour(c->verdict));
+}
+
+static bool in_table(const struct comparison *c, const struct report_opts *o)
+{
+	return o->all || c->verdict == VERDICT_SLOWER ||
+	    c->verdict == VERDICT_FASTER ||
+	    c->verdict == VERDICT_MAYBE_SLOWER ||
+	    c->verdict == VERDICT_MAYBE_FASTER;
+}
+
+/* A run's name as the head of a column. */
+static const char *column_name(const struct run *r, const char *other,
+    char *out, size_t size)
+{
+	if (r->label)
+		snprintf(out, size, "%.12s", r->label);
+	else if (r->id > 0)
+		snprintf(out, size, "#%lld", (long long)r->id);
+	else
+		snprintf(out, size, "%s", other);
+	return out;
+}
+
+static void put_table(const struct run *a, const struct run *b,
+    const struct verdict_set *v, const struct report_opts *o,
+    struct buf *out)
+{
+	char name_a[32], name_b[32];
+	const char *heads[] = { "row",
+		column_name(a, "base", name_a, sizeof(name_a)),
+		column_name(b, "now", name_b, sizeof(name_b)), "change",
+		"95 % interval", "verdict", NULL };
+	const struct comparison **order = sorted(v);
+	struct table *t = table_new(heads, "lrrrrL");
+	struct remark *rem = xcalloc(v->n + 1, sizeof(*rem));
+	size_t i, n = 0;
+
+	for (i = 0; i < v->n; i++) {
+		if (!in_table(order[i], o))
+			continue;
+		add_row(t, order[i]);
+		if (!order[i]->note[0])
+			continue;
+		row_label(any(order[i]), rem[n].name, sizeof(rem[n].name));
+		rem[n].head = "note";
+		rem[n++].why = order[i]->note;
+	}
+	if (table_rows(t) > 0)
+		table_print(t, &o->style, out);
+	rows_remarks(rem, n, o->style.width, out);
+	free(rem);
+	table_free(t);
+	free(order);
+}
+
+/* The names of the rows with a verdict and a note (NULL = any). */
+static void names(const struct comparison *const *order, size_t n,
+    enum verdict verdict, const char *note, const struct report_opts *o,
+    struct buf *line)
+{
+	size_t i, listed = 0, left = 0;
+	char label[96];
+
+	for (i = 0; i < n; i++) {
+		if (order[i]->verdict != verdict ||
+		    (note && strcmp(order[i]->note, note) != 0))
+			continue;
+		if (listed >= LISTED && !o->all) {
+			left++;
+			continue;
+		}
+		row_label(any(order[i]), label, sizeof(label));
+		buf_addf(line, "%s%s", listed++ ? ", " : "", label);
+	}
+	if (left > 0)
+		buf_addf(line, " and %zu more", left);
+}
+
+/* "12 rows are the same within 2 %": the margins as they were. */
+static void put_same(const struct verdict_set *v, const struct report_opts *o,
+    struct buf *out)
+{
+	double least = INFINITY, most = 0;
+	char from[16], to[16], rows[32];
+	size_t i, n = v->count[VERDICT_SAME];
+
+	(void)o;
+	if (n == 0)
+		return;
+	for (i = 0; i < v->n; i++) {
+		if (v->rows[i].verdict != VERDICT_SAME)
+			continue;
+		least = fmin(least, v->rows[i].margin);
+		most = fmax(most, v->rows[i].margin);
+	}
+	buf_addf(out, "%s %s the same within %s", rows_count(n, "row", rows,
+	    sizeof(rows)), n == 1 ? "is" : "are",
+	    rows_percent(least, from, sizeof(from)));
+	if (most > least)
+		buf_addf(out, " to %s, as each row's margin is",
+		    rows_percent(most, to, sizeof(to)));
+	buf_add(out, ".\n");
+}
+
+static void put_cannot_tell(const struct comparison *const *order,
+    const struct verdict_set *v, const struct report_opts *o,
+    struct buf *out)
+{
+	size_t i, n = v->count[VERDICT_CANNOT_TELL];
+	struct buf line = BUF_INIT;
+	uint32_t most = 0;
+	double seconds = 0;
+	char text[32];
+
+	if (n == 0)
+		return;
+	for (i = 0; i < v->n; i++) {
+		if (v->rows[i].verdict != VERDICT_CANNOT_TELL)
+			continue;
+		if (v->rows[i].n_more > most)
+			most = v->rows[i].n_more;
+		if (isfinite(v->rows[i].n_more_s))
+			seconds += v->rows[i].n_more_s;
+	}
+	buf_addf(&line, "%s cannot tell: ", rows_count(n, "row", text,
+	    sizeof(text)));
+	names(order, v->n, VERDICT_CANNOT_TELL, NULL, o, &line);
+	if (most > 0)
+		buf_addf(&line, ": up to %u more rounds (%s)", most,
+		    num_span(seconds, text, sizeof(text)));
+	table_wrap(out, buf_str(&line), o->style.width, 0);
+	buf_release(&line);
+}
+
+/* A line for each reason of a verdict that is none. */
+static void put_reasons(const struct comparison *const *order,
+    const struct verdict_set *v, enum verdict verdict, const char *one,
+    const char *many, const struct report_opts *o, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	size_t i, k, n;
+
+	for (i = 0; i < v->n; i++) {
+		if (order[i]->verdict != verdict)
+			continue;
+		for (k = 0; k < i; k++)
+			if (order[k]->verdict == verdict &&
+			    strcmp(order[k]->note, order[i]->note) == 0)
+				break;
+		if (k < i)
+			continue; /* said already */
+		for (n = 0; k < v->n; k++)
+			n += order[k]->verdict == verdict &&
+			    strcmp(order[k]->note, order[i]->note) == 0;
+		buf_clear(&line);
+		buf_addf(&line, "%zu %s: ", n, n == 1 ? one : many);
+		names(order, v->n, verdict, order[i]->note, o, &line);
+		if (order[i]->note[0])
+			buf_addf(&line, ": %s", order[i]->note);
+		table_wrap(out, buf_str(&line), o->style.width, 0);
+	}
+	buf_release(&line);
+}
+
+static void put_suite(const struct verdict_set *v, struct buf *out)
+{
+	char change[32], lo[32], hi[32];
+
+	if (v->suite_n == 0 || !isfinite(v->suite))
+		return;
+	buf_addf(out, "suite  %s", num_change(v->suite, change,
+	    sizeof(change)));
+	if (isfinite(v->suite_lo) && isfinite(v->suite_hi)) {
+		signed_percent(v->suite_lo, lo, sizeof(lo));
+		signed_percent(v->suite_hi, hi, sizeof(hi));
+		buf_addf(out, "  %s .. %s", lo, hi);
+	}
+	buf_addf(out, "  (geometric mean over %zu rows)\n", v->suite_n);
+}
+
+void report_compare(const struct run *a, const struct run *b,
+    const struct verdict_set *v, const struct report_opts *o, struct buf *out)
+{
+	const struct comparison **order = sorted(v);
+
+	put_heads(a, b, o, out);
+	if (v->order[0]) {
+		buf_add(out, "order   ");
+		table_wrap(out, v->order, o->style.width, 8);
+	}
+	put_facts(a, b, o, out);
+	put_counts(v, o, out);
+	put_table(a, b, v, o, out);
+	put_same(v, o, out);
+	put_cannot_tell(order, v, o, out);
+	put_reasons(order, v, VERDICT_SUSPECT, "row is suspect",
+	    "rows are suspect", o, out);
+	put_reasons(order, v, VERDICT_NOT_COMPARABLE, "row is not comparable",
+	    "rows are not comparable", o, out);
+	put_reasons(order, v, VERDICT_MISSING, "row is missing on one side",
+	    "rows are missing on one side", o, out);
+	put_suite(v, out);
+	free(order);
+}

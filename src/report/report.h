@@ -1,0 +1,63 @@
+/* report.h - what was measured and judged, as text and as JSON.
+ *
+ * All functions append to a buffer and never fail. The JSON keys are
+ * documented in doc/JSON.md. */
+#ifndef PERFLOSS_REPORT_REPORT_H
+#define PERFLOSS_REPORT_REPORT_H
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "judge/judge.h"
+#include "model/run.h"
+#include "report/style.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Interval half-widths up to this count as precise enough; the target of issue
+ * 2, "Numbers". */
+#define REPORT_PRECISE 0.03
+
+/* -- One run ------------------------------------------------------------- */
+
+struct report_opts {
+	struct style style;
+	bool all;         /* every row, every reason, facts with values */
+	const bool *show; /* of each result, or NULL = all */
+};
+
+/* "#3 before", "@1", "file.json": how a run is called in a line. */
+const char *report_run_name(const struct run *r, char *out, size_t size);
+
+/* One line: name, when, kernel, rounds. */
+void report_run_head(const struct run *r, const struct style *s,
+    struct buf *out);
+
+/* The table of rows by family, then what is to be said about them. */
+void report_run(const struct run *r, const struct estimate *e,
+    const struct report_opts *o, struct buf *out);
+void report_run_json(const struct run *r, const struct estimate *e,
+    const bool *show, struct json *j);
+
+/* Facts of the machine, all; raw values of the rows shown. */
+void report_facts(const struct run *r, const struct style *s, struct buf *out);
+void report_facts_json(const struct run *r, struct json *j);
+void report_raw(const struct run *r, const bool *show, struct buf *out);
+void report_raw_json(const struct run *r, const bool *show, struct json *j);
+
+/* -- Two runs ------------------------------------------------------------ */
+
+void report_compare(const struct run *a, const struct run *b,
+    const struct verdict_set *v, const struct report_opts *o,
+    struct buf *out);
+void report_compare_json(const struct run *a, const struct run *b,
+    const struct verdict_set *v, struct json *j);
+
+/* -- lmbench's layout ---------------------------------------------------- */
+
+/* The six tables that lmbench's summary has, one line for each run, from the
+ * rows that measure the same thing by lmbench's definition where there is
+ * one. What was not measured stays blank. */
+void report_lmbench(const struct run *const *runs, size_t n, struct buf *out);
+
+#endif

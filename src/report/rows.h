@@ -1,0 +1,45 @@
+/* rows.h - how rows are ordered, grouped and written; for report alone. */
+#ifndef PERFLOSS_REPORT_ROWS_H
+#define PERFLOSS_REPORT_ROWS_H
+
+#include "base/buf.h"
+#include "model/run.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The heading under which a row stands: "signals", "bandwidth". */
+const char *rows_family(const struct result *res);
+
+/* Order for people: family, name, then arguments by size. As qsort wants. */
+int rows_compare(const struct result *a, const struct result *b);
+
+/* Indices of a run's results in that order; the caller frees. */
+size_t *rows_sorted(const struct run *r);
+
+/* "1.64 us", "684 MB/s" of a cost in ns; "-" for NaN. */
+const char *rows_value(const struct result *res, double cost, char *out,
+    size_t size);
+
+/* "1.62 .. 1.67" in the unit of the value; "-" for NaN. */
+const char *rows_range(const struct result *res, double cost, double lo,
+    double hi, char *out, size_t size);
+
+/* "0.8 %", "12 %"; "-" for NaN. No sign. */
+const char *rows_percent(double fraction, char *out, size_t size);
+
+/* "2026-11-30 10:02" in UTC. */
+const char *rows_when(int64_t ns, char *out, size_t size);
+
+/* "12 rounds", "1 row". */
+const char *rows_count(size_t n, const char *what, char *out, size_t size);
+
+/* Lines "head  names: why", entries with the same head and why in one. */
+struct remark {
+	const char *head, *why; /* why "" = none */
+	char name[64];
+};
+void rows_remarks(const struct remark *r, size_t n, size_t width,
+    struct buf *out);
+
+#endif
