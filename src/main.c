@@ -58,15 +58,17 @@ static int help(void)
 	struct buf out = BUF_INIT;
 	const struct cmd *c;
 
-	buf_add(&out, "usage: perfloss COMMAND [options] [...]\n\n"
-		      "Has this machine become slower? Measures it row by row "
-		      "and judges two runs.\n\ncommands:\n");
+	buf_add(&out,
+	    "usage: perfloss COMMAND [options] [...]\n\n"
+	    "Has this machine become slower? Measures it row by row "
+	    "and judges two runs.\n\ncommands:\n");
 	for (c = cmd_table; c->name; c++)
 		buf_addf(&out, "  %-11s %s\n", c->name, c->usage->summary);
-	buf_add(&out, "\n'perfloss COMMAND -h' shows its options. To begin:\n"
-		      "  perfloss run                 measure (45 s)\n"
-		      "  perfloss run                 and again, after a change\n"
-		      "  perfloss compare @2 @1       judge\n");
+	buf_add(&out,
+	    "\n'perfloss COMMAND -h' shows its options. To begin:\n"
+	    "  perfloss run                 measure (45 s)\n"
+	    "  perfloss run                 and again, after a change\n"
+	    "  perfloss compare @2 @1       judge\n");
 	return print(&out);
 }
 

@@ -62,8 +62,8 @@ static void add(struct catalogue *c, const struct wire_msg *m)
 
 	c->row = xgrow(c->row, c->n, &c->cap, sizeof(*c->row));
 	if (c->cap != cap)
-		c->chosen = xreallocarray(c->chosen, c->cap,
-		    sizeof(*c->chosen));
+		c->chosen =
+		    xreallocarray(c->chosen, c->cap, sizeof(*c->chosen));
 	c->row[c->n] = *m;
 	c->chosen[c->n++] = false;
 }

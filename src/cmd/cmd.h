@@ -39,13 +39,21 @@ int cmd_import(int argc, char **argv, struct err *e);
 int cmd_completion(int argc, char **argv, struct err *e);
 
 /* Options that several commands have. */
-#define CMD_OPT_STORE(to)                                                   \
-	{ 'd', "store", "FILE",                                             \
-		"the store (default: perfloss/perfloss.db in "              \
-		"$XDG_DATA_HOME or ~/.local/share)", OPT_STRING, to, 0 }
+#define CMD_OPT_STORE(to) \
+	{ \
+		'd', "store", "FILE", \
+		    "the store (default: perfloss/perfloss.db in " \
+		    "$XDG_DATA_HOME or ~/.local/share)", \
+		    OPT_STRING, to, 0 \
+	}
 #define CMD_OPT_JSON(to) \
-	{ 0, "json", NULL, "print JSON (doc/JSON.md)", OPT_FLAG, to, 0 }
-#define CMD_OPT_END { 0, NULL, NULL, NULL, OPT_FLAG, NULL, 0 }
+	{ \
+		0, "json", NULL, "print JSON (doc/JSON.md)", OPT_FLAG, to, 0 \
+	}
+#define CMD_OPT_END \
+	{ \
+		0, NULL, NULL, NULL, OPT_FLAG, NULL, 0 \
+	}
 
 /* -- Output (out.c) ------------------------------------------------------ */
 

@@ -16,8 +16,10 @@ static struct {
 } opt;
 
 static const struct opt compare_opts[] = {
-	{ 0, "delta", "PCT", "the change that matters (default: 2%; never less "
-	    "than what the two runs can tell)", OPT_PERCENT, &opt.delta, 0 },
+	{ 0, "delta", "PCT",
+	    "the change that matters (default: 2%; never less "
+	    "than what the two runs can tell)",
+	    OPT_PERCENT, &opt.delta, 0 },
 	{ 'v', "all", NULL, "every row, every fact that differs", OPT_FLAG,
 	    &opt.all, 0 },
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
@@ -28,11 +30,13 @@ static const struct opt compare_opts[] = {
 };
 
 const struct opt_cmd cmd_compare_usage = {
-	"perfloss compare", "BASE NOW...",
+	"perfloss compare",
+	"BASE NOW...",
 	"judge runs against a first one: what became slower, what faster",
 	"A run is a label, a number, @1 (the last), the start of a uuid, or a "
 	"file that\n'perfloss export' wrote. Exit status: 0 nothing is slower, "
-	"1 something is, 2 trouble.", compare_opts,
+	"1 something is, 2 trouble.",
+	compare_opts,
 };
 
 static void put(const struct run *a, const struct run *b,
@@ -88,12 +92,13 @@ int cmd_compare(int argc, char **argv, struct err *e)
 	struct buf out = BUF_INIT;
 	struct run *runs;
 	int n, i, read = 0, status,
-	    ret = opt_parse(&cmd_compare_usage, argc, argv, &n, e);
+		  ret = opt_parse(&cmd_compare_usage, argc, argv, &n, e);
 
 	if (ret != 0)
 		return ret < 0 ? ret : 0;
 	if (n < 2)
-		return err_set(e, -EINVAL, "two runs are needed: 'perfloss "
+		return err_set(e, -EINVAL,
+		    "two runs are needed: 'perfloss "
 		    "compare @2 @1' takes the last two");
 	runs = xcalloc((size_t)n, sizeof(*runs));
 	for (i = 0; i < n && ret == 0; i++, read++)

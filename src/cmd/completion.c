@@ -7,8 +7,11 @@
 static const struct opt completion_opts[] = { CMD_OPT_END };
 
 const struct opt_cmd cmd_completion_usage = {
-	"perfloss completion", "bash", "print a completion script for a shell",
-	"For this shell: eval \"$(perfloss completion bash)\"", completion_opts,
+	"perfloss completion",
+	"bash",
+	"print a completion script for a shell",
+	"For this shell: eval \"$(perfloss completion bash)\"",
+	completion_opts,
 };
 
 static void put_options(const struct cmd *c, struct buf *out)
@@ -28,27 +31,30 @@ static void put_bash(struct buf *out)
 {
 	const struct cmd *c;
 
-	buf_add(out, "_perfloss()\n{\n"
-		     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} opts='' words=''\n"
-		     "\tif [ \"$COMP_CWORD\" -le 1 ]; then\n"
-		     "\t\tCOMPREPLY=($(compgen -W '");
+	buf_add(out,
+	    "_perfloss()\n{\n"
+	    "\tlocal cur=${COMP_WORDS[COMP_CWORD]} opts='' words=''\n"
+	    "\tif [ \"$COMP_CWORD\" -le 1 ]; then\n"
+	    "\t\tCOMPREPLY=($(compgen -W '");
 	for (c = cmd_table; c->name; c++)
 		buf_addf(out, "%s ", c->name);
-	buf_add(out, "help version' -- \"$cur\"))\n\t\treturn\n\tfi\n"
-		     "\tcase ${COMP_WORDS[1]} in\n");
+	buf_add(out,
+	    "help version' -- \"$cur\"))\n\t\treturn\n\tfi\n"
+	    "\tcase ${COMP_WORDS[1]} in\n");
 	for (c = cmd_table; c->name; c++)
 		put_options(c, out);
-	buf_add(out, "\tesac\n"
-		     "\tcase ${COMP_WORDS[COMP_CWORD-1]} in\n"
-		     "\t-p|--profile) words='quick default full' ;;\n"
-		     "\t-o|--output) words='lmbench json' ;;\n"
-		     "\tesac\n"
-		     "\tcase $cur in\n"
-		     "\t-*) COMPREPLY=($(compgen -W \"$opts\" -- \"$cur\")) ;;\n"
-		     "\t*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")\n"
-		     "\t\t$(compgen -f -- \"$cur\")) ;;\n"
-		     "\tesac\n}\n"
-		     "complete -F _perfloss perfloss\n");
+	buf_add(out,
+	    "\tesac\n"
+	    "\tcase ${COMP_WORDS[COMP_CWORD-1]} in\n"
+	    "\t-p|--profile) words='quick default full' ;;\n"
+	    "\t-o|--output) words='lmbench json' ;;\n"
+	    "\tesac\n"
+	    "\tcase $cur in\n"
+	    "\t-*) COMPREPLY=($(compgen -W \"$opts\" -- \"$cur\")) ;;\n"
+	    "\t*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")\n"
+	    "\t\t$(compgen -f -- \"$cur\")) ;;\n"
+	    "\tesac\n}\n"
+	    "complete -F _perfloss perfloss\n");
 }
 
 int cmd_completion(int argc, char **argv, struct err *e)

@@ -20,9 +20,12 @@ static const struct opt export_opts[] = {
 };
 
 const struct opt_cmd cmd_export_usage = {
-	"perfloss export", "RUN", "write a run with all its values as JSON",
+	"perfloss export",
+	"RUN",
+	"write a run with all its values as JSON",
 	"'perfloss import' reads it into another store; compare, show and "
-	"report take the\nfile itself. doc/RUN.md describes it.", export_opts,
+	"report take the\nfile itself. doc/RUN.md describes it.",
+	export_opts,
 };
 
 int cmd_export(int argc, char **argv, struct err *e)
@@ -34,8 +37,10 @@ int cmd_export(int argc, char **argv, struct err *e)
 	if (r != 0)
 		return r < 0 ? r : 0;
 	if (n != 1)
-		return err_set(e, -EINVAL, n < 1 ? "which run? 'perfloss runs' "
-		    "lists them, @1 is the last" : "one run at a time, not %d",
+		return err_set(e, -EINVAL,
+		    n < 1 ? "which run? 'perfloss runs' "
+			    "lists them, @1 is the last" :
+			    "one run at a time, not %d",
 		    n);
 	r = source_run(&run, argv[1], opt.store, e);
 	if (r == 0) {

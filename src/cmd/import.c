@@ -22,7 +22,9 @@ static const struct opt import_opts[] = {
 };
 
 const struct opt_cmd cmd_import_usage = {
-	"perfloss import", "FILE...", "read exported runs into the store",
+	"perfloss import",
+	"FILE...",
+	"read exported runs into the store",
 	"'-' is standard input. A run that is in the store already is refused.",
 	import_opts,
 };
@@ -76,7 +78,8 @@ int cmd_import(int argc, char **argv, struct err *e)
 	if (r != 0)
 		return r < 0 ? r : 0;
 	if (n < 1)
-		return err_set(e, -EINVAL, "which file? 'perfloss export' "
+		return err_set(e, -EINVAL,
+		    "which file? 'perfloss export' "
 		    "writes them");
 	r = source_store(&s, opt.store, STORE_WRITE, e);
 	if (r < 0)

@@ -24,9 +24,12 @@ static const struct opt list_opts[] = {
 };
 
 const struct opt_cmd cmd_list_usage = {
-	"perfloss list", "[ROW...]", "list the rows that can be measured",
+	"perfloss list",
+	"[ROW...]",
+	"list the rows that can be measured",
 	"With a ROW (name, pattern, lmbench name): its parameters and cases "
-	"in detail.", list_opts,
+	"in detail.",
+	list_opts,
 };
 
 static void as_result(const struct wire_msg *m, struct result *res)
@@ -100,8 +103,10 @@ static void put_table(const struct wire_msg *const *row, size_t n,
 		family = rows_family(&res);
 		table_cell(t, row[i]->name);
 		table_cellf(t, "%zu", k);
-		table_cell(t, in_profile(row + i, k, "quick") ? "quick" :
-			in_profile(row + i, k, "default") ? "default" : "full");
+		table_cell(t,
+		    in_profile(row + i, k, "quick")       ? "quick" :
+			in_profile(row + i, k, "default") ? "default" :
+							    "full");
 		table_cell(t, row[i]->alias ? row[i]->alias : "");
 		if (row[i]->unsupported)
 			table_cellf(t, "not here: %s", row[i]->unsupported);
@@ -145,7 +150,8 @@ static void put_detail(const struct wire_msg *const *row, size_t n,
 		k = cases(row, n, i);
 		buf_addf(out, "%s%s - %s\n", i ? "\n" : "", row[i]->name,
 		    row[i]->summary ? row[i]->summary : "");
-		buf_addf(out, "  unit     %s\n", row[i]->unit == UNIT_RATE ?
+		buf_addf(out, "  unit     %s\n",
+		    row[i]->unit == UNIT_RATE ?
 			"bytes per second, more is better" :
 			"time per operation, less is better");
 		if (row[i]->alias)

@@ -84,7 +84,8 @@ static void keep_env(struct measure *m, const struct wire_msg *msg)
 {
 	m->env = msg->env;
 	m->env.hog = NULL;
-	snprintf(m->hog, sizeof(m->hog), "%s", msg->env.hog ? msg->env.hog : "");
+	snprintf(m->hog, sizeof(m->hog), "%s",
+	    msg->env.hog ? msg->env.hog : "");
 }
 
 /* Read lines until one of the kind comes, or, for steps (id > 0), the one that
@@ -104,8 +105,10 @@ static int await(struct measure *m, enum wire_kind kind, int64_t id,
 			 msg->kind == kind)
 			return 1;
 		if (msg->kind == WIRE_ERROR) {
-			r = err_set(e, -EPROTO, "the probe refused a line of "
-			    "the plan: %s", msg->why ? msg->why : "no reason");
+			r = err_set(e, -EPROTO,
+			    "the probe refused a line of "
+			    "the plan: %s",
+			    msg->why ? msg->why : "no reason");
 			wire_msg_release(msg);
 			return r;
 		}
@@ -154,8 +157,10 @@ static int start(struct measure *m, const char *path, struct err *e)
 		return r;
 	r = await(m, WIRE_HELLO, 0, 0, &msg, e);
 	if (r == 0)
-		return err_set(e, -EPROTO, "'%s' ended without a word; is it "
-		    "perfloss-probe?", path);
+		return err_set(e, -EPROTO,
+		    "'%s' ended without a word; is it "
+		    "perfloss-probe?",
+		    path);
 	if (r < 0)
 		return r;
 	wire_msg_release(&msg);
@@ -170,16 +175,16 @@ static int settle(struct measure *m, struct err *e)
 
 	while (r == 0 && m->env.busy > QUIET && now_ns() < end) {
 		progress_show("waiting for a quiet machine: others use %.1f "
-			      "CPUs%s%s", m->env.busy, m->hog[0] ? ", most " :
-			      "", m->hog);
+			      "CPUs%s%s",
+		    m->env.busy, m->hog[0] ? ", most " : "", m->hog);
 		if (stop_wait(-1, LOOK_NS) < 0)
 			return err_set(e, -EINTR, "interrupted");
 		r = ask_env(m, false, e);
 	}
 	if (r == 0 && m->env.busy > QUIET)
 		log_warn("the machine is not quiet: other programs use %.1f "
-			 "CPUs%s%s%s; measuring all the same", m->env.busy,
-		    m->hog[0] ? ", most of it '" : "", m->hog,
+			 "CPUs%s%s%s; measuring all the same",
+		    m->env.busy, m->hog[0] ? ", most of it '" : "", m->hog,
 		    m->hog[0] ? "'" : "");
 	return r;
 }
@@ -258,8 +263,8 @@ static void look(struct measure *m)
 
 	for (i = 0; i < m->plan.n; i++) {
 		res = run_find(m->r, m->plan.rows[i].key);
-		m->pace.row[i].wanted = m->plan.rows[i].wanted &&
-		    m->plan.rows[i].in_rounds;
+		m->pace.row[i].wanted =
+		    m->plan.rows[i].wanted && m->plan.rows[i].in_rounds;
 		m->pace.row[i].n = 0;
 		m->pace.row[i].half_width = NAN;
 		if (!res || res->n_inv == 0)
@@ -341,7 +346,7 @@ static void make_plan(struct measure *m, const struct catalogue *c)
 
 static void finish(struct measure *m, int r, struct err *e)
 {
-	struct err ended, why;
+	struct err ended = { 0, "" }, why;
 	struct buf line = BUF_INIT;
 
 	if (r == 0) {
@@ -366,8 +371,8 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 	m.o = o;
 	m.r = r;
 	m.store = s;
-	m.patience_ns = 2 * (o->deadline_ns ? o->deadline_ns : DEADLINE_NS) +
-	    2 * S;
+	m.patience_ns =
+	    2 * (o->deadline_ns ? o->deadline_ns : DEADLINE_NS) + 2 * S;
 	make_plan(&m, c);
 	pace_init(&m.pace, m.plan.n, o, now_ns());
 	m.plan.time_ns = m.pace.time_ns;

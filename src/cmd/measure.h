@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct measure_opts {
-	uint32_t rounds;     /* wanted; with fixed exactly so many */
+	uint32_t rounds; /* wanted; with fixed exactly so many */
 	bool fixed;
 	int64_t budget_ns;   /* for all of it; 0 = none */
 	double until;        /* half-width at which a row is done; 0 = none */

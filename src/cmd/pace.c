@@ -108,8 +108,8 @@ static size_t undecided(struct pace *p)
 	for (i = 0; i < p->n; i++) {
 		if (!p->row[i].wanted)
 			continue;
-		p->row[i].done = p->row[i].half_width <= wanted ||
-		    p->row[i].n >= most;
+		p->row[i].done =
+		    p->row[i].half_width <= wanted || p->row[i].n >= most;
 		n += !p->row[i].done;
 	}
 	return n;
@@ -126,8 +126,8 @@ void pace_next(struct pace *p, uint32_t done, int64_t now)
 		if (p->extra == 0)
 			p->full = done;
 		rows = p->o->fixed ? 0 : undecided(p);
-		p->over = rows == 0 ||
-		    (budget && round_ns(p) > budget_left(p, now));
+		p->over =
+		    rows == 0 || (budget && round_ns(p) > budget_left(p, now));
 		if (!p->over && p->extra++ == 0)
 			p->extra_rows = rows;
 		return;
@@ -148,9 +148,9 @@ int64_t pace_left(const struct pace *p, int64_t now)
 	int64_t left, budget;
 
 	if (p->done == 0 || p->extra > 0)
-		left = p->o->budget_ns ? budget_left(p, now) :
-					 measure_forecast(p->n, p->rounds) -
-			(now - p->began_ns);
+		left = p->o->budget_ns ?
+		    budget_left(p, now) :
+		    measure_forecast(p->n, p->rounds) - (now - p->began_ns);
 	else
 		/* as long a round as those so far */
 		left = (now - p->began_ns) / (p->done + 1) *
@@ -173,7 +173,8 @@ char *pace_words(const struct pace *p, int ret)
 		return xasprintf("budget, after %u round%s", p->full, s);
 	if (p->extra > 0)
 		return xasprintf("%u round%s, then up to %u of the %zu least "
-		    "precise rows", p->full, s, p->extra, p->extra_rows);
+				 "precise rows",
+		    p->full, s, p->extra, p->extra_rows);
 	return xasprintf("%u round%s", p->full, s);
 }
 

@@ -24,18 +24,18 @@ struct pace {
 	const struct measure_opts *o;
 	struct pace_row *row;
 	size_t n;
-	int64_t began_ns;   /* when the first step was sent */
-	int64_t opened_ns;  /* when the run began */
-	int64_t cal_ns;     /* calibration within the step in progress */
-	uint32_t rounds;    /* full rounds that are wanted now */
-	uint32_t full;      /* full rounds that are done */
-	uint32_t done;      /* rounds done, those of some rows too */
-	uint32_t extra;     /* rounds of some rows only */
-	size_t extra_rows;  /* rows in the first of these */
-	bool middle;        /* half of the full rounds are done */
+	int64_t began_ns;  /* when the first step was sent */
+	int64_t opened_ns; /* when the run began */
+	int64_t cal_ns;    /* calibration within the step in progress */
+	uint32_t rounds;   /* full rounds that are wanted now */
+	uint32_t full;     /* full rounds that are done */
+	uint32_t done;     /* rounds done, those of some rows too */
+	uint32_t extra;    /* rounds of some rows only */
+	size_t extra_rows; /* rows in the first of these */
+	bool middle;       /* half of the full rounds are done */
 	bool over;
-	bool cut;           /* the budget allowed fewer rounds than wanted */
-	int64_t time_ns;    /* for one invocation's batches */
+	bool cut;        /* the budget allowed fewer rounds than wanted */
+	int64_t time_ns; /* for one invocation's batches */
 };
 
 void pace_init(struct pace *p, size_t rows, const struct measure_opts *o,

@@ -15,15 +15,18 @@ static struct {
 } opt;
 
 static const struct opt report_opts[] = {
-	{ 'o', "output", "FORMAT", "lmbench (its six tables) or json, on "
-	    "standard output; or FILE.lmbench, FILE.json", OPT_STRING, &opt.out,
-	    0 },
+	{ 'o', "output", "FORMAT",
+	    "lmbench (its six tables) or json, on "
+	    "standard output; or FILE.lmbench, FILE.json",
+	    OPT_STRING, &opt.out, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_END,
 };
 
 const struct opt_cmd cmd_report_usage = {
-	"perfloss report", "-o FORMAT RUN...", "write runs in another format",
+	"perfloss report",
+	"-o FORMAT RUN...",
+	"write runs in another format",
 	"lmbench takes any number of runs, a line for each; json exactly one.",
 	report_opts,
 };
@@ -72,18 +75,24 @@ static const struct format *find_format(const char *out, bool *file)
 static int check(const struct format **f, bool *file, int n, struct err *e)
 {
 	if (!opt.out)
-		return err_set(e, -EINVAL, "which format? '-o lmbench', '-o "
+		return err_set(e, -EINVAL,
+		    "which format? '-o lmbench', '-o "
 		    "json', or a file that ends so");
 	*f = find_format(opt.out, file);
 	if (!*f)
-		return err_set(e, -EINVAL, "unknown format '%s', there are "
-		    "lmbench and json", opt.out);
+		return err_set(e, -EINVAL,
+		    "unknown format '%s', there are "
+		    "lmbench and json",
+		    opt.out);
 	if (n < 1)
-		return err_set(e, -EINVAL, "which run? 'perfloss runs' lists "
+		return err_set(e, -EINVAL,
+		    "which run? 'perfloss runs' lists "
 		    "them, @1 is the last");
 	if ((*f)->most && (size_t)n > (*f)->most)
-		return err_set(e, -EINVAL, "the format '%s' holds one run, not "
-		    "%d", (*f)->name, n);
+		return err_set(e, -EINVAL,
+		    "the format '%s' holds one run, not "
+		    "%d",
+		    (*f)->name, n);
 	return 0;
 }
 
@@ -93,8 +102,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 	struct buf out = BUF_INIT;
 	bool file = false;
 	struct run *runs;
-	int n, i, read = 0,
-	    r = opt_parse(&cmd_report_usage, argc, argv, &n, e);
+	int n, i, read = 0, r = opt_parse(&cmd_report_usage, argc, argv, &n, e);
 
 	if (r != 0)
 		return r < 0 ? r : 0;

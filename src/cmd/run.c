@@ -46,24 +46,36 @@ static const struct opt run_opts[] = {
 	    &opt.profile, 0 },
 	{ 'l', "label", "NAME", "a name for the run", OPT_STRING, &opt.label,
 	    0 },
-	{ 'n', "rounds", "N", "exactly N rounds, each row once in each "
-	    "(default: 12, then more of the least precise rows)", OPT_INT,
-	    &opt.rounds, 1 },
-	{ 'b', "budget", "TIME", "for the whole run (default: 45s; quick 10s, "
-	    "full 5m)", OPT_DURATION, &opt.budget_ns, 1 },
-	{ 'u', "until", "PCT", "go on until each row's 95 % interval is within "
-	    "PCT, or the budget (then 5m) is used", OPT_PERCENT, &opt.until,
-	    0 },
-	{ 0, "pin", "CPU", "pin to this CPU first, or 'free' for none "
-	    "(default: as each row says)", OPT_STRING, &opt.pin, 0 },
-	{ 0, "dir", "DIR", "where rows that use files make them (default: "
-	    "$TMPDIR or /tmp)", OPT_STRING, &opt.dir, 0 },
+	{ 'n', "rounds", "N",
+	    "exactly N rounds, each row once in each "
+	    "(default: 12, then more of the least precise rows)",
+	    OPT_INT, &opt.rounds, 1 },
+	{ 'b', "budget", "TIME",
+	    "for the whole run (default: 45s; quick 10s, "
+	    "full 5m)",
+	    OPT_DURATION, &opt.budget_ns, 1 },
+	{ 'u', "until", "PCT",
+	    "go on until each row's 95 % interval is within "
+	    "PCT, or the budget (then 5m) is used",
+	    OPT_PERCENT, &opt.until, 0 },
+	{ 0, "pin", "CPU",
+	    "pin to this CPU first, or 'free' for none "
+	    "(default: as each row says)",
+	    OPT_STRING, &opt.pin, 0 },
+	{ 0, "dir", "DIR",
+	    "where rows that use files make them (default: "
+	    "$TMPDIR or /tmp)",
+	    OPT_STRING, &opt.dir, 0 },
 	{ 0, "seed", "N", "of the random order; printed at the end", OPT_UINT,
 	    &opt.seed, 0 },
-	{ 0, "settle", "TIME", "wait for a quiet machine at most so long "
-	    "(default: 3s)", OPT_DURATION, &opt.settle_ns, 0 },
-	{ 0, "deadline", "TIME", "end an invocation that takes longer "
-	    "(default: 20s)", OPT_DURATION, &opt.deadline_ns, 1 },
+	{ 0, "settle", "TIME",
+	    "wait for a quiet machine at most so long "
+	    "(default: 3s)",
+	    OPT_DURATION, &opt.settle_ns, 0 },
+	{ 0, "deadline", "TIME",
+	    "end an invocation that takes longer "
+	    "(default: 20s)",
+	    OPT_DURATION, &opt.deadline_ns, 1 },
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -74,7 +86,9 @@ static const struct opt run_opts[] = {
 };
 
 const struct opt_cmd cmd_run_usage = {
-	"perfloss run", "[ROW...]", "measure this machine",
+	"perfloss run",
+	"[ROW...]",
+	"measure this machine",
 	"A ROW is a name (ipc_pipe), a pattern ('ipc_*'), an lmbench name "
 	"(lat_ctx), or a\nname with arguments, also such as no profile has "
 	"(sched_ctx/procs=24/size=32K).\nWithout one all rows of the profile "
@@ -93,8 +107,10 @@ static int parse_pin(int *pin, struct err *e)
 	if (strcmp(opt.pin, "free") == 0)
 		return 0;
 	if (num_parse_i64(opt.pin, &cpu) < 0 || cpu < 0 || cpu > 1 << 20)
-		return err_set(e, -EINVAL, "bad value '%s' of '--pin', wanted "
-		    "the number of a CPU or 'free'", opt.pin);
+		return err_set(e, -EINVAL,
+		    "bad value '%s' of '--pin', wanted "
+		    "the number of a CPU or 'free'",
+		    opt.pin);
 	*pin = (int)cpu;
 	return 0;
 }
@@ -125,8 +141,10 @@ static int check_label(struct err *e)
 	    !text_is_utf8(opt.label, strlen(opt.label)) ||
 	    strpbrk(opt.label, "/\n\t\r\033") || opt.label[0] == '@' ||
 	    opt.label[0] == '-')
-		return err_set(e, -EINVAL, "bad label '%s': 1 to 64 characters "
-		    "without '/', the first not '@' or '-'", opt.label);
+		return err_set(e, -EINVAL,
+		    "bad label '%s': 1 to 64 characters "
+		    "without '/', the first not '@' or '-'",
+		    opt.label);
 	return 0;
 }
 
@@ -152,7 +170,8 @@ static uint64_t new_seed(void)
 
 	clock_gettime(CLOCK_REALTIME, &ts);
 	return ((uint64_t)ts.tv_nsec * 2654435761u ^ (uint64_t)ts.tv_sec ^
-		   (uint64_t)getpid() << 16) & UINT32_MAX;
+		   (uint64_t)getpid() << 16) &
+	    UINT32_MAX;
 }
 
 static char *command_line(int argc, char **argv)
@@ -258,11 +277,13 @@ static void put_trailer(const struct run *r, struct store *s, bool stored,
 	buf_addf(out, "stored       #%lld%s%s in %s\n", (long long)r->id,
 	    r->label ? " " : "", r->label ? r->label : "", store_path(s));
 	if (store_find(s, "@2", &id, &e) == 0)
-		buf_add(out, "next         perfloss compare @2 @1   (the run "
-			     "before against this one)\n");
+		buf_add(out,
+		    "next         perfloss compare @2 @1   (the run "
+		    "before against this one)\n");
 	else
-		buf_add(out, "next         perfloss run   again, then: perfloss "
-			     "compare @2 @1\n");
+		buf_add(out,
+		    "next         perfloss run   again, then: perfloss "
+		    "compare @2 @1\n");
 }
 
 static int print(const struct run *r, struct store *s, bool stored,
@@ -313,9 +334,9 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	    ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
 	if (ret == -EINTR) {
-		log_error("interrupted: %s", anything(r) ?
-			"what was measured until then is kept" :
-			"nothing was measured");
+		log_error("interrupted: %s",
+		    anything(r) ? "what was measured until then is kept" :
+				  "nothing was measured");
 		return 128 + stop_asked(); /* as a shell reports it */
 	}
 	if (ret < 0)
@@ -348,8 +369,9 @@ int cmd_run(int argc, char **argv, struct err *e)
 	ret = ret < 0 ? ret : parse_dir(&dir, e);
 	ret = ret < 0 ? ret : check_label(e);
 	ret = ret < 0 ? ret : catalogue_load(&c, NULL, 0, e);
-	ret = ret < 0 ? ret : catalogue_select(&c, opt.profile,
-	    (const char *const *)argv + 1, (size_t)n, e);
+	ret = ret < 0 ? ret :
+			catalogue_select(&c, opt.profile,
+			    (const char *const *)argv + 1, (size_t)n, e);
 	if (ret == 0 && !opt.no_store)
 		ret = source_store(&s, opt.store, STORE_WRITE, e);
 	if (ret < 0)

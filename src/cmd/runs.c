@@ -19,10 +19,13 @@ static const struct opt runs_opts[] = {
 };
 
 const struct opt_cmd cmd_runs_usage = {
-	"perfloss runs", "", "list the runs in the store, the newest first",
+	"perfloss runs",
+	"",
+	"list the runs in the store, the newest first",
 	"Other commands take the number in the first column, @1 for the last "
 	"run, @2 for\nthe one before, or the label (the newest run that has "
-	"it).", runs_opts,
+	"it).",
+	runs_opts,
 };
 
 static void put_table(const struct store_entry *run, size_t n, struct buf *out)
@@ -38,14 +41,15 @@ static void put_table(const struct store_entry *run, size_t n, struct buf *out)
 		table_cellf(t, "%lld", (long long)run[i].id);
 		table_cellf(t, "@%zu", i + 1);
 		table_cell(t, run[i].label ? run[i].label : "");
-		table_cell(t, rows_when(run[i].started_ns, when,
-		    sizeof(when)));
+		table_cell(t, rows_when(run[i].started_ns, when, sizeof(when)));
 		table_cell(t, run[i].kernel ? run[i].kernel : "unknown");
 		table_cellf(t, "%zu", run[i].n_results);
 		table_cellf(t, "%u", run[i].rounds);
 		table_cell(t, run[i].profile ? run[i].profile : "");
-		table_cell(t, run[i].ended_ns == 0 ? "killed" :
-			run[i].stop ? run[i].stop : "");
+		table_cell(t,
+		    run[i].ended_ns == 0 ? "killed" :
+			run[i].stop      ? run[i].stop :
+					   "");
 	}
 	table_print(t, &style, out);
 	table_free(t);
@@ -90,8 +94,10 @@ int cmd_runs(int argc, char **argv, struct err *e)
 	if (r != 0)
 		return r < 0 ? r : 0;
 	if (n > 0)
-		return err_set(e, -1, "'perfloss runs' takes no '%s'; 'perfloss "
-		    "show %s' shows a run", argv[1], argv[1]);
+		return err_set(e, -1,
+		    "'perfloss runs' takes no '%s'; 'perfloss "
+		    "show %s' shows a run",
+		    argv[1], argv[1]);
 	r = source_store(&s, opt.store, STORE_READ, e);
 	if (r == 0)
 		r = store_list(s, &run, &n_runs, e);
@@ -99,7 +105,8 @@ int cmd_runs(int argc, char **argv, struct err *e)
 		if (opt.json)
 			put_json(run, n_runs, &out);
 		else if (n_runs == 0)
-			buf_add(&out, "no runs yet; 'perfloss run' makes one\n");
+			buf_add(&out,
+			    "no runs yet; 'perfloss run' makes one\n");
 		else
 			put_table(run, n_runs, &out);
 		r = out_write(&out, e);

@@ -78,8 +78,10 @@ static int unknown(const struct catalogue *c, const char *word, struct err *e)
 	}
 	near = text_nearest(word, names, n);
 	if (near)
-		err_set(e, -EINVAL, "unknown row '%s', did you mean '%s'? "
-		    "('perfloss list' shows them all)", word, near);
+		err_set(e, -EINVAL,
+		    "unknown row '%s', did you mean '%s'? "
+		    "('perfloss list' shows them all)",
+		    word, near);
 	else
 		err_set(e, -EINVAL,
 		    "unknown row '%s' ('perfloss list' shows them all)", word);
@@ -88,8 +90,7 @@ static int unknown(const struct catalogue *c, const char *word, struct err *e)
 }
 
 /* Choose the rows of a word that are in the profile (NULL = all): how many. */
-static size_t choose(struct catalogue *c, const char *word,
-    const char *profile)
+static size_t choose(struct catalogue *c, const char *word, const char *profile)
 {
 	size_t i, n = 0;
 
@@ -126,8 +127,10 @@ static int choose_word(struct catalogue *c, const char *word,
 			return 0;
 	}
 	if (profile && choose(c, word, NULL) > 0)
-		return err_set(e, -EINVAL, "no row of the profile '%s' is "
-		    "called '%s' (without -p it is measured)", profile, word);
+		return err_set(e, -EINVAL,
+		    "no row of the profile '%s' is "
+		    "called '%s' (without -p it is measured)",
+		    profile, word);
 	return unknown(c, word, e);
 }
 
@@ -144,8 +147,11 @@ int catalogue_select(struct catalogue *c, const char *profile,
 	if (profile && i == N_PROFILES) {
 		near = text_nearest(profile, profiles, N_PROFILES);
 		return err_set(e, -EINVAL, "unknown profile '%s', %s%s%s",
-		    profile, near ? "did you mean '" : "there are quick, "
-		    "default and full", near ? near : "", near ? "'?" : "");
+		    profile,
+		    near ? "did you mean '" :
+			   "there are quick, "
+			   "default and full",
+		    near ? near : "", near ? "'?" : "");
 	}
 	if (n == 0 && choose(c, NULL, profile ? profile : "default") == 0)
 		return err_set(e, -EINVAL, "the profile '%s' has no rows",

@@ -26,9 +26,12 @@ static const struct opt show_opts[] = {
 };
 
 const struct opt_cmd cmd_show_usage = {
-	"perfloss show", "RUN [ROW...]", "show a run again, or some rows of it",
+	"perfloss show",
+	"RUN [ROW...]",
+	"show a run again, or some rows of it",
 	"A RUN is a label, a number, @1 (the last), the start of a uuid, or a "
-	"file that\n'perfloss export' wrote ('-' = standard input).", show_opts,
+	"file that\n'perfloss export' wrote ('-' = standard input).",
+	show_opts,
 };
 
 static void put_json(const struct run *r, const struct estimate *est,
@@ -75,7 +78,8 @@ int cmd_show(int argc, char **argv, struct err *e)
 	if (ret != 0)
 		return ret < 0 ? ret : 0;
 	if (n < 1)
-		return err_set(e, -EINVAL, "which run? 'perfloss runs' lists "
+		return err_set(e, -EINVAL,
+		    "which run? 'perfloss runs' lists "
 		    "them, @1 is the last");
 	ret = source_run(&r, argv[1], opt.store, e);
 	if (ret == 0)

@@ -36,9 +36,9 @@ int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
 /* Lines so far that could not be understood. */
 size_t probe_bad_lines(const struct probe *p);
 
-/* End it on every path: closes, waits a moment, kills its process group, removes
- * the scratch directory it had named. Returns 0, or -EIO with how it ended when
- * it did not end well ("the probe was killed by signal 9"). */
+/* End it on every path: closes, waits a moment, kills its process group,
+ * removes the scratch directory it had named. Returns 0, or -EIO with how it
+ * ended when it did not end well ("the probe was killed by signal 9"). */
 int probe_stop(struct probe *p, struct err *e);
 
 #endif

@@ -62,8 +62,10 @@ char *probe_find(struct err *e)
 	if (given && *given) {
 		if (access(given, X_OK) == 0)
 			return xstrdup(given);
-		err_sys(e, -errno, "cannot run the probe '%s' that "
-		    "PERFLOSS_PROBE names", given);
+		err_sys(e, -errno,
+		    "cannot run the probe '%s' that "
+		    "PERFLOSS_PROBE names",
+		    given);
 		return NULL;
 	}
 	dir = own_dir();
@@ -72,7 +74,8 @@ char *probe_find(struct err *e)
 	if (!hit)
 		hit = in_path();
 	if (!hit)
-		err_set(e, -ENOENT, "'" PROBE "' is neither beside '%s/perfloss'"
+		err_set(e, -ENOENT,
+		    "'" PROBE "' is neither beside '%s/perfloss'"
 		    " nor in PATH; PERFLOSS_PROBE may name it",
 		    dir ? dir : "?");
 	free(dir);

@@ -157,7 +157,8 @@ static void bad_line(struct probe *p, const char *why)
 {
 	if (p->bad++ == 0)
 		log_warn("the probe wrote a line that cannot be understood "
-			 "(%s), passed over", why);
+			 "(%s), passed over",
+		    why);
 }
 
 /* Understand the line of len bytes at the start of the text and drop it:
@@ -179,10 +180,11 @@ static int take_line(struct probe *p, size_t len, struct wire_msg *m,
 	p->scanned = 0;
 	if (r && m->kind == WIRE_HELLO) {
 		if (m->version > WIRE_VERSION)
-			r = err_set(e, -EPROTO, "the probe '%s' speaks version "
+			r = err_set(e, -EPROTO,
+			    "the probe '%s' speaks version "
 			    "%d of the wire, this perfloss only %d: install "
-			    "both from one release", p->name, m->version,
-			    WIRE_VERSION);
+			    "both from one release",
+			    p->name, m->version, WIRE_VERSION);
 		else if (m->scratch && !p->scratch)
 			p->scratch = xstrdup(m->scratch);
 		if (r < 0)
@@ -236,7 +238,8 @@ int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
 		if (r < 0)
 			return err_set(e, r, "interrupted");
 		if (r == 0 && left <= 0)
-			return err_set(e, -ETIMEDOUT, "the probe has not "
+			return err_set(e, -ETIMEDOUT,
+			    "the probe has not "
 			    "answered for %.3g s",
 			    (double)timeout_ns / 1e9);
 		if (r == 0)

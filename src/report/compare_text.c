@@ -31,12 +31,12 @@ static void put_heads(const struct run *a, const struct run *b,
 	for (i = 0; i < 2; i++) {
 		table_cell(t, report_run_name(run[i], text, sizeof(text)));
 		table_colour(t, BOLD);
-		table_cell(t, rows_when(run[i]->started_ns, text,
-		    sizeof(text)));
+		table_cell(t,
+		    rows_when(run[i]->started_ns, text, sizeof(text)));
 		table_cellf(t, "Linux %s",
 		    unknown(host_get(&run[i]->host, "kernel.release")));
-		table_cell(t, rows_count(run[i]->rounds, "round", text,
-		    sizeof(text)));
+		table_cell(t,
+		    rows_count(run[i]->rounds, "round", text, sizeof(text)));
 	}
 	table_print(t, &o->style, out);
 	table_free(t);
@@ -111,8 +111,8 @@ static void put_counts(const struct verdict_set *v, const struct report_opts *o,
 	    slower ? style_on(s, RED) : "", slower, both,
 	    slower == 1 ? "is" : "are", slower ? style_off(s, RED) : "");
 	buf_addf(out, ", %s%zu %s FASTER%s.\n",
-	    faster ? style_on(s, GREEN) : "", faster, faster == 1 ? "is" : "are",
-	    faster ? style_off(s, GREEN) : "");
+	    faster ? style_on(s, GREEN) : "", faster,
+	    faster == 1 ? "is" : "are", faster ? style_off(s, GREEN) : "");
 }
 
 static const struct result *any(const struct comparison *c)
@@ -126,10 +126,14 @@ static int by_verdict(const void *x, const void *y)
 	const struct comparison *a = *(const struct comparison *const *)x;
 	const struct comparison *b = *(const struct comparison *const *)y;
 	static const int rank[VERDICTS] = { [VERDICT_SLOWER] = 0,
-		[VERDICT_FASTER] = 1, [VERDICT_MAYBE_SLOWER] = 2,
-		[VERDICT_MAYBE_FASTER] = 3, [VERDICT_CANNOT_TELL] = 4,
-		[VERDICT_SAME] = 5, [VERDICT_SUSPECT] = 6,
-		[VERDICT_NOT_COMPARABLE] = 7, [VERDICT_MISSING] = 8 };
+		[VERDICT_FASTER] = 1,
+		[VERDICT_MAYBE_SLOWER] = 2,
+		[VERDICT_MAYBE_FASTER] = 3,
+		[VERDICT_CANNOT_TELL] = 4,
+		[VERDICT_SAME] = 5,
+		[VERDICT_SUSPECT] = 6,
+		[VERDICT_NOT_COMPARABLE] = 7,
+		[VERDICT_MISSING] = 8 };
 	double da, db;
 
 	if (a->verdict != b->verdict)
@@ -168,13 +172,13 @@ static void add_row(struct table *t, const struct comparison *c)
 
 	row_label(res, text, sizeof(text));
 	table_cell(t, text);
-	table_cell(t, c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) :
-			     "-");
-	table_cell(t, c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) :
-			     "-");
-	table_cell(t, isfinite(c->change) ?
-			   num_change(c->change, text, sizeof(text)) :
-			   "-");
+	table_cell(t,
+	    c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) : "-");
+	table_cell(t,
+	    c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) : "-");
+	table_cell(t,
+	    isfinite(c->change) ? num_change(c->change, text, sizeof(text)) :
+				  "-");
 	signed_percent(c->lo, lo, sizeof(lo));
 	signed_percent(c->hi, hi, sizeof(hi));
 	if (isfinite(c->lo) && isfinite(c->hi))
@@ -207,8 +211,7 @@ static const char *column_name(const struct run *r, const char *other,
 }
 
 static void put_table(const struct run *a, const struct run *b,
-    const struct verdict_set *v, const struct report_opts *o,
-    struct buf *out)
+    const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {
 	char name_a[32], name_b[32];
 	const char *heads[] = { "row",
@@ -278,8 +281,8 @@ static void put_same(const struct verdict_set *v, const struct report_opts *o,
 		least = fmin(least, v->rows[i].margin);
 		most = fmax(most, v->rows[i].margin);
 	}
-	buf_addf(out, "%s %s the same within %s", rows_count(n, "row", rows,
-	    sizeof(rows)), n == 1 ? "is" : "are",
+	buf_addf(out, "%s %s the same within %s",
+	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are",
 	    rows_percent(least, from, sizeof(from)));
 	if (most > least)
 		buf_addf(out, " to %s, as each row's margin is",
@@ -288,8 +291,7 @@ static void put_same(const struct verdict_set *v, const struct report_opts *o,
 }
 
 static void put_cannot_tell(const struct comparison *const *order,
-    const struct verdict_set *v, const struct report_opts *o,
-    struct buf *out)
+    const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {
 	size_t i, n = v->count[VERDICT_CANNOT_TELL];
 	struct buf line = BUF_INIT;
@@ -307,8 +309,8 @@ static void put_cannot_tell(const struct comparison *const *order,
 		if (isfinite(v->rows[i].n_more_s))
 			seconds += v->rows[i].n_more_s;
 	}
-	buf_addf(&line, "%s cannot tell: ", rows_count(n, "row", text,
-	    sizeof(text)));
+	buf_addf(&line,
+	    "%s cannot tell: ", rows_count(n, "row", text, sizeof(text)));
 	names(order, v->n, VERDICT_CANNOT_TELL, NULL, o, &line);
 	if (most > 0)
 		buf_addf(&line, ": up to %u more rounds (%s)", most,
@@ -353,8 +355,8 @@ static void put_suite(const struct verdict_set *v, struct buf *out)
 
 	if (v->suite_n == 0 || !isfinite(v->suite))
 		return;
-	buf_addf(out, "suite  %s", num_change(v->suite, change,
-	    sizeof(change)));
+	buf_addf(out, "suite  %s",
+	    num_change(v->suite, change, sizeof(change)));
 	if (isfinite(v->suite_lo) && isfinite(v->suite_hi)) {
 		signed_percent(v->suite_lo, lo, sizeof(lo));
 		signed_percent(v->suite_hi, hi, sizeof(hi));

@@ -18,8 +18,9 @@ void report_facts(const struct run *r, const struct style *s, struct buf *out)
 	for (i = 0; i < r->host.n; i++) {
 		table_cell(t, r->host.facts[i].key);
 		table_cell(t, fact_kind_word(r->host.facts[i].kind));
-		table_cell(t, r->host.facts[i].value ? r->host.facts[i].value :
-						       "unknown");
+		table_cell(t,
+		    r->host.facts[i].value ? r->host.facts[i].value :
+					     "unknown");
 	}
 	if (r->host.n > 0)
 		table_print(t, &wide, out);

@@ -87,46 +87,56 @@ static const struct column bandwidth[] = {
 	{ 0, NULL, NULL, false },
 };
 
+/* The lines above the numbers, as lmbench prints them. */
+static const char processor_head[] =
+    "Processor, Processes - times in microseconds - smaller is better\n"
+    "----------------------------------------------------------------\n"
+    "Host                 OS  Mhz null null      open selct sig  sig  fork "
+    "exec sh  \n"
+    "                             call  I/O stat clos TCP   inst hndl proc "
+    "proc proc\n"
+    "--------- ------------- ---- ---- ---- ---- ---- ----- ---- ---- ---- "
+    "---- ----\n";
+static const char context_head[] =
+    "Context switching - times in microseconds - smaller is better\n"
+    "-------------------------------------------------------------\n"
+    "Host                 OS 2p/0K 2p/16K 2p/64K 8p/16K 8p/64K 16p/16K "
+    "16p/64K\n"
+    "                        ctxsw  ctxsw  ctxsw ctxsw  ctxsw   ctxsw   "
+    "ctxsw\n"
+    "--------- ------------- ----- ------ ------ ------ ------ ------- "
+    "-------\n";
+static const char latency_head[] =
+    "*Local* Communication latencies in microseconds - smaller is better\n"
+    "-------------------------------------------------------------------\n"
+    "Host                 OS 2p/0K  Pipe AF     UDP  RPC/   TCP  RPC/ TCP\n"
+    "                        ctxsw       UNIX         UDP         TCP conn\n"
+    "--------- ------------- ----- ----- ---- ----- ----- ----- ----- ----\n";
+static const char files_head[] =
+    "File & VM system latencies in microseconds - smaller is better\n"
+    "--------------------------------------------------------------\n"
+    "Host                 OS   0K File      10K File      Mmap    Prot    "
+    "Page\n"
+    "                        Create Delete Create Delete  Latency Fault   "
+    "Fault\n"
+    "--------- ------------- ------ ------ ------ ------  ------- -----   "
+    "-----\n";
+static const char bandwidth_head[] =
+    "*Local* Communication bandwidths in MB/s - bigger is better\n"
+    "-----------------------------------------------------------\n"
+    "Host                OS  Pipe AF    TCP  File   Mmap  Bcopy  Bcopy  Mem   "
+    "Mem\n"
+    "                             UNIX      reread reread (libc) (hand) read "
+    "write\n"
+    "--------- ------------- ---- ---- ---- ------ ------ ------ ------ ---- "
+    "-----\n";
+
 static const struct layout layouts[] = {
-	{ "Processor, Processes - times in microseconds - smaller is better\n"
-	  "----------------------------------------------------------------\n"
-	  "Host                 OS  Mhz null null      open selct sig  sig  fork "
-	  "exec sh  \n"
-	  "                             call  I/O stat clos TCP   inst hndl proc "
-	  "proc proc\n"
-	  "--------- ------------- ---- ---- ---- ---- ---- ----- ---- ---- ---- "
-	  "---- ----\n", true, processor },
-	{ "Context switching - times in microseconds - smaller is better\n"
-	  "-------------------------------------------------------------\n"
-	  "Host                 OS 2p/0K 2p/16K 2p/64K 8p/16K 8p/64K 16p/16K "
-	  "16p/64K\n"
-	  "                        ctxsw  ctxsw  ctxsw ctxsw  ctxsw   ctxsw   "
-	  "ctxsw\n"
-	  "--------- ------------- ----- ------ ------ ------ ------ ------- "
-	  "-------\n", false, context },
-	{ "*Local* Communication latencies in microseconds - smaller is better\n"
-	  "-------------------------------------------------------------------\n"
-	  "Host                 OS 2p/0K  Pipe AF     UDP  RPC/   TCP  RPC/ TCP\n"
-	  "                        ctxsw       UNIX         UDP         TCP "
-	  "conn\n"
-	  "--------- ------------- ----- ----- ---- ----- ----- ----- ----- "
-	  "----\n", false, latency },
-	{ "File & VM system latencies in microseconds - smaller is better\n"
-	  "--------------------------------------------------------------\n"
-	  "Host                 OS   0K File      10K File      Mmap    Prot    "
-	  "Page\n"
-	  "                        Create Delete Create Delete  Latency Fault   "
-	  "Fault\n"
-	  "--------- ------------- ------ ------ ------ ------  ------- -----   "
-	  "-----\n", false, files },
-	{ "*Local* Communication bandwidths in MB/s - bigger is better\n"
-	  "-----------------------------------------------------------\n"
-	  "Host                OS  Pipe AF    TCP  File   Mmap  Bcopy  Bcopy  Mem"
-	  "   Mem\n"
-	  "                             UNIX      reread reread (libc) (hand) "
-	  "read write\n"
-	  "--------- ------------- ---- ---- ---- ------ ------ ------ ------ "
-	  "---- -----\n", false, bandwidth },
+	{ processor_head, true, processor },
+	{ context_head, false, context },
+	{ latency_head, false, latency },
+	{ files_head, false, files },
+	{ bandwidth_head, false, bandwidth },
 };
 
 static int rank(const struct result *res)
@@ -203,7 +213,8 @@ static void put_number(struct buf *out, double v, int width)
 static void put_host(const struct run *r, struct buf *out)
 {
 	const char *kernel = host_get(&r->host, "kernel.release");
-	const char *host = r->label ? r->label : host_get(&r->host, "host.name");
+	const char *host =
+	    r->label ? r->label : host_get(&r->host, "host.name");
 	char os[64], id[32];
 
 	if (!host) {
@@ -276,18 +287,18 @@ static double memory(const struct run *r, const char *level, bool last)
 	return NAN;
 }
 
-static void put_memory(const struct run *const *runs, size_t n,
-    struct buf *out)
+static void put_memory(const struct run *const *runs, size_t n, struct buf *out)
 {
 	size_t i;
 
-	buf_add(out, "\nMemory latencies in nanoseconds - smaller is better\n"
-		     "    (WARNING - may not be correct, check graphs)\n"
-		     "---------------------------------------------------\n"
-		     "Host                 OS   Mhz  L1 $   L2 $    Main mem    "
-		     "Guesses\n"
-		     "--------- -------------  ---- ----- ------    --------    "
-		     "-------\n");
+	buf_add(out,
+	    "\nMemory latencies in nanoseconds - smaller is better\n"
+	    "    (WARNING - may not be correct, check graphs)\n"
+	    "---------------------------------------------------\n"
+	    "Host                 OS   Mhz  L1 $   L2 $    Main mem    "
+	    "Guesses\n"
+	    "--------- -------------  ---- ----- ------    --------    "
+	    "-------\n");
 	for (i = 0; i < n; i++) {
 		put_host(runs[i], out);
 		buf_add(out, "  ");

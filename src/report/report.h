@@ -48,8 +48,7 @@ void report_raw_json(const struct run *r, const bool *show, struct json *j);
 /* -- Two runs ------------------------------------------------------------ */
 
 void report_compare(const struct run *a, const struct run *b,
-    const struct verdict_set *v, const struct report_opts *o,
-    struct buf *out);
+    const struct verdict_set *v, const struct report_opts *o, struct buf *out);
 void report_compare_json(const struct run *a, const struct run *b,
     const struct verdict_set *v, struct json *j);
 

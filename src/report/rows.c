@@ -40,10 +40,9 @@ static size_t family_of(const struct result *res)
 	size_t i;
 
 	for (i = 0; i < N_FAMILIES; i++)
-		if (families[i].prefix ?
-			res->unit == UNIT_NS &&
+		if (families[i].prefix ? res->unit == UNIT_NS &&
 			    text_starts(res->name, families[i].prefix) :
-			res->unit == UNIT_RATE)
+					 res->unit == UNIT_RATE)
 			break;
 	return i;
 }
@@ -178,7 +177,8 @@ const char *rows_when(int64_t ns, char *out, size_t size)
 	time_t s = (time_t)(ns / 1000000000);
 	struct tm tm;
 
-	if (!gmtime_r(&s, &tm) || strftime(out, size, "%Y-%m-%d %H:%M", &tm) == 0)
+	if (!gmtime_r(&s, &tm) ||
+	    strftime(out, size, "%Y-%m-%d %H:%M", &tm) == 0)
 		snprintf(out, size, "?");
 	return out;
 }

@@ -63,8 +63,8 @@ static void add_row(struct table *t, const struct result *res,
     const struct estimate *e)
 {
 	/* A failed or unsupported row has no number, whatever there was. */
-	bool value = e->status != STATUS_FAILED &&
-	    e->status != STATUS_UNSUPPORTED;
+	bool value =
+	    e->status != STATUS_FAILED && e->status != STATUS_UNSUPPORTED;
 	double cost = value ? e->cost : NAN;
 	char text[96];
 
@@ -72,8 +72,8 @@ static void add_row(struct table *t, const struct result *res,
 	table_cell(t, text);
 	table_cell(t, rows_value(res, cost, text, sizeof(text)));
 	table_cell(t, rows_range(res, cost, e->lo, e->hi, text, sizeof(text)));
-	table_cell(t, rows_percent(value ? e->half_width : NAN, text,
-	    sizeof(text)));
+	table_cell(t,
+	    rows_percent(value ? e->half_width : NAN, text, sizeof(text)));
 	table_cellf(t, "%zu", e->n);
 	table_cell(t, status_words[e->status]);
 	table_colour(t, status_colour(e->status));
@@ -141,7 +141,7 @@ static void put_precision(const struct run *r, const struct estimate *e,
 {
 	double *seen = xcalloc(r->n_results + 1, sizeof(*seen));
 	size_t i, rows = 0, precise = 0, n = 0;
-	char pct[16], limit[16];
+	char pct[16];
 
 	for (i = 0; i < r->n_results; i++) {
 		if ((o->show && !o->show[i]) || e[i].n == 0)
@@ -152,9 +152,10 @@ static void put_precision(const struct run *r, const struct estimate *e,
 			seen[n++] = e[i].seen;
 	}
 	if (rows > 0)
-		buf_addf(out, "precision    %zu of %zu rows are known within "
-		    "%s", precise, rows,
-		    rows_percent(REPORT_PRECISE, limit, sizeof(limit)));
+		buf_addf(out,
+		    "precision    %zu of %zu rows are known within "
+		    "%.0f %%",
+		    precise, rows, REPORT_PRECISE * 100);
 	if (n > 0) {
 		qsort(seen, n, sizeof(*seen), by_double);
 		buf_addf(out, "; half of them would show a change of %s",
@@ -178,8 +179,8 @@ static void put_levels(const struct run *r, const struct report_opts *o,
 		if (level[i].ends > 0)
 			buf_addf(&line, " %s",
 			    num_bytes(level[i].ends, text, sizeof(text)));
-		buf_addf(&line, " %s", num_time(level[i].ns, text,
-		    sizeof(text)));
+		buf_addf(&line, " %s",
+		    num_time(level[i].ns, text, sizeof(text)));
 		if (level[i].disagrees)
 			buf_addf(&line, " (the system says %s)",
 			    num_bytes(level[i].sysfs, text, sizeof(text)));
@@ -216,8 +217,9 @@ static void put_alone(const struct run *r, const struct report_opts *o,
 		}
 	}
 	if (n == 0) {
-		buf_add(out, "alone        unknown: this system does not say "
-			     "what others used\n");
+		buf_add(out,
+		    "alone        unknown: this system does not say "
+		    "what others used\n");
 		return;
 	}
 	buf_addf(&line, "%s: other programs used %.2f CPUs",
