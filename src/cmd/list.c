@@ -90,7 +90,7 @@ static void put_table(const struct wire_msg *const *row, size_t n,
 	static const char *const heads[] = { "row", "cases", "profile",
 		"lmbench name", "what one operation is", NULL };
 	struct style style = out_style();
-	struct table *t = table_new(heads, "lrlLL");
+	struct table *t = table_new(heads, "lrllL");
 	const char *family = "";
 	struct result res;
 	size_t i, k;

@@ -21,6 +21,8 @@
 
 #define S 1000000000ll
 
+#define ENDED "the probe ended before the run did"
+
 /* Until the first word of a probe, and for a question that needs no
  * measuring. */
 #define ANSWER_NS (10 * S)
@@ -80,8 +82,10 @@ static void save(struct measure *m)
 
 /* -- Talking to the probe ------------------------------------------------ */
 
-static void keep_env(struct measure *m, const struct wire_msg *msg)
+static void keep_env(struct measure *m, struct wire_msg *msg)
 {
+	/* The probe does not know when the run began. */
+	msg->env.at_ns = (uint64_t)(now_ns() - m->pace.opened_ns);
 	m->env = msg->env;
 	m->env.hog = NULL;
 	snprintf(m->hog, sizeof(m->hog), "%s",
@@ -132,7 +136,7 @@ static int ask_env(struct measure *m, bool keep, struct err *e)
 		return r;
 	r = await(m, WIRE_ENV, 0, 0, &msg, e);
 	if (r != 1)
-		return r == 0 ? err_set(e, -EPIPE, "the probe has ended") : r;
+		return r == 0 ? err_set(e, -EPIPE, ENDED) : r;
 	keep_env(m, &msg);
 	if (keep)
 		wire_apply(&msg, m->r, m->plan.round);
@@ -153,18 +157,18 @@ static int start(struct measure *m, const char *path, struct err *e)
 	plan_head(&m->plan, &line);
 	r = probe_send(m->probe, buf_str(&line), e);
 	buf_release(&line);
-	if (r < 0)
+	if (r < 0 && r != -EPIPE)
 		return r;
+	/* One that has ended already may have said why. */
 	r = await(m, WIRE_HELLO, 0, 0, &msg, e);
 	if (r == 0)
 		return err_set(e, -EPROTO,
-		    "'%s' ended without a word; is it "
-		    "perfloss-probe?",
-		    path);
+		    "'%s' ended without a word; is it perfloss-probe?", path);
 	if (r < 0)
 		return r;
 	wire_msg_release(&msg);
-	return ask_env(m, true, e);
+	/* The first answer is about no time at all; facts come before it. */
+	return ask_env(m, false, e);
 }
 
 /* Wait until nobody else uses the machine, but not for ever. */
@@ -173,14 +177,13 @@ static int settle(struct measure *m, struct err *e)
 	int64_t end = now_ns() + m->o->settle_ns;
 	int r = 0;
 
-	while (r == 0 && m->env.busy > QUIET && now_ns() < end) {
-		progress_show("waiting for a quiet machine: others use %.1f "
-			      "CPUs%s%s",
-		    m->env.busy, m->hog[0] ? ", most " : "", m->hog);
+	do {
+		progress_show("waiting for a quiet machine%s%s",
+		    m->hog[0] ? ", the busiest is " : "", m->hog);
 		if (stop_wait(-1, LOOK_NS) < 0)
 			return err_set(e, -EINTR, "interrupted");
-		r = ask_env(m, false, e);
-	}
+		r = ask_env(m, true, e);
+	} while (r == 0 && m->env.busy > QUIET && now_ns() < end);
 	if (r == 0 && m->env.busy > QUIET)
 		log_warn("the machine is not quiet: other programs use %.1f "
 			 "CPUs%s%s%s; measuring all the same",
@@ -240,7 +243,7 @@ static int step(struct measure *m, const struct plan_step *s, struct err *e)
 	if (r == -ETIMEDOUT)
 		return err_prefix(e, "cannot measure '%s'", s->key);
 	if (r != 1)
-		return r == 0 ? err_set(e, -EPIPE, "the probe has ended") : r;
+		return r == 0 ? err_set(e, -EPIPE, ENDED) : r;
 	pace_step(&m->pace, s->row, now_ns() - sent);
 	if (msg.kind == WIRE_DONE)
 		plan_done(&m->plan, s->row);
@@ -348,12 +351,16 @@ static void finish(struct measure *m, int r, struct err *e)
 {
 	struct err ended = { 0, "" }, why;
 	struct buf line = BUF_INIT;
+	size_t bad;
 
 	if (r == 0) {
 		plan_end(&line);
 		probe_send(m->probe, buf_str(&line), &why);
 		buf_release(&line);
 	}
+	bad = m->probe ? probe_bad_lines(m->probe) : 0;
+	if (bad > 1)
+		log_warn("%zu lines of the probe were passed over", bad);
 	if (probe_stop(m->probe, &ended) < 0 && r == -EPIPE)
 		err_set(e, -EIO, "%s", ended.text);
 	else if (r == 0 && ended.code)

@@ -166,9 +166,9 @@ char *pace_words(const struct pace *p, int ret)
 	const char *s = p->full == 1 ? "" : "s";
 
 	if (ret == -EINTR)
-		return xstrdup("interrupted");
+		return xasprintf("%u round%s, then interrupted", p->full, s);
 	if (ret < 0)
-		return xstrdup("failed");
+		return xasprintf("%u round%s, then an error", p->full, s);
 	if (p->cut)
 		return xasprintf("budget, after %u round%s", p->full, s);
 	if (p->extra > 0)

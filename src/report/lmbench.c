@@ -210,19 +210,26 @@ static void put_number(struct buf *out, double v, int width)
 	buf_addf(out, "%*s", width, text);
 }
 
+/* Host and system, 9 and 13 columns. A release too long to stand after
+ * "Linux" stands alone. */
 static void put_host(const struct run *r, struct buf *out)
 {
 	const char *kernel = host_get(&r->host, "kernel.release");
 	const char *host =
 	    r->label ? r->label : host_get(&r->host, "host.name");
 	char os[64], id[32];
+	size_t fit;
 
 	if (!host) {
 		snprintf(id, sizeof(id), "run%lld", (long long)r->id);
 		host = r->id > 0 ? id : r->uuid;
 	}
-	snprintf(os, sizeof(os), "Linux %.6s", kernel ? kernel : "?");
-	buf_addf(out, "%-9.9s %13.13s", host, os);
+	fit = text_fit(host, 9);
+	buf_add_mem(out, host, fit);
+	buf_add_fill(out, ' ',
+	    10 - (text_width(host) > 9 ? 9 : text_width(host)));
+	snprintf(os, sizeof(os), "Linux %s", kernel ? kernel : "?");
+	buf_addf(out, "%13.13s", strlen(os) <= 13 || !kernel ? os : kernel);
 }
 
 static double mhz(const struct run *r)

@@ -60,6 +60,8 @@ static int compare_args(const char *a, const char *b)
 	size_t la, lb;
 	int d;
 
+	a += *a == '/';
+	b += *b == '/';
 	while (*a && *b) {
 		la = strcspn(a, "=/");
 		lb = strcspn(b, "=/");

@@ -1,0 +1,215 @@
+/* notes.c - what is to be said under a run's table. */
+#include "report/notes.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "report/rows.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INDENT 13 /* "unsupported" and two blanks */
+
+/* CPUs used by others from which on a run was not alone: a twentieth of one
+ * CPU is what an idle machine's daemons and the probe's driver need. */
+#define ALONE 0.05
+
+/* Rows that are measured at the start, in the middle and at the end of a run
+ * (METHOD, section 2), how many invocations count for each of these, and the
+ * least move that is said: the margin of runs that are not interleaved
+ * (section 3). */
+static const char *const sentinels[] = { "sys_null", "mem_lat", "sched_pipe",
+	"sched_ctx" };
+#define GROUP 3
+#define MOVED 0.05
+
+/* Spreads: four standard errors of the difference of two medians of three,
+ * 4 sqrt(2 / (3 * .74)), .74 being their efficiency under normal noise. */
+#define SIGMAS 3.8
+
+/* "head         line", wrapped; nothing for an empty line, which is freed. */
+static void put_line(struct buf *out, const char *head, struct buf *line,
+    const struct report_opts *o)
+{
+	if (line->len > 0) {
+		buf_addf(out, "%-*s", INDENT, head);
+		table_wrap(out, line->s, o->style.width, INDENT);
+	}
+	buf_release(line);
+}
+
+static int by_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void put_precision(const struct run *r, const struct estimate *e,
+    const struct report_opts *o, struct buf *out)
+{
+	double *seen = xcalloc(r->n_results + 1, sizeof(*seen));
+	size_t i, rows = 0, precise = 0, n = 0;
+	struct buf line = BUF_INIT;
+	char pct[16];
+
+	for (i = 0; i < r->n_results; i++) {
+		if ((o->show && !o->show[i]) || e[i].n == 0)
+			continue;
+		rows++;
+		precise += e[i].half_width <= REPORT_PRECISE;
+		if (isfinite(e[i].seen))
+			seen[n++] = e[i].seen;
+	}
+	if (rows > 0)
+		buf_addf(&line, "%zu of %zu rows are known within %.0f %%",
+		    precise, rows, REPORT_PRECISE * 100);
+	if (n > 0) {
+		qsort(seen, n, sizeof(*seen), by_double);
+		buf_addf(&line, "; %s would show a change of %s",
+		    n == 1 ? "it" : "half of them",
+		    rows_percent(seen[n / 2], pct, sizeof(pct)));
+	}
+	put_line(out, "precision", &line, o);
+	free(seen);
+}
+
+static void put_levels(const struct run *r, const struct report_opts *o,
+    struct buf *out)
+{
+	struct level level[LEVELS];
+	size_t n = judge_levels(r, "mem_lat", level), i;
+	struct buf line = BUF_INIT;
+	char text[32];
+
+	for (i = 0; i < n; i++) {
+		buf_addf(&line, "%s%s", i ? ", " : "", level[i].name);
+		if (level[i].ends > 0)
+			buf_addf(&line, " %s",
+			    num_bytes(level[i].ends, text, sizeof(text)));
+		buf_addf(&line, " %s",
+		    num_time(level[i].ns, text, sizeof(text)));
+		if (level[i].disagrees)
+			buf_addf(&line, " (the system says %s)",
+			    num_bytes(level[i].sysfs, text, sizeof(text)));
+	}
+	put_line(out, "memory", &line, o);
+}
+
+/* The mean of a member of the env samples, each weighed by the time that it
+ * stands for; NaN where it is unknown. */
+static double env_mean(const struct run *r, size_t offset)
+{
+	double sum = 0, weight = 0, v, w;
+	uint64_t before = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_env; i++) {
+		memcpy(&v, (const char *)&r->env[i] + offset, sizeof(v));
+		w = (double)(r->env[i].at_ns - before);
+		before = r->env[i].at_ns;
+		if (!isfinite(v) || w <= 0)
+			continue;
+		sum += v * w;
+		weight += w;
+	}
+	return weight > 0 ? sum / weight : NAN;
+}
+
+/* Whether others used the machine meanwhile, and who. */
+static void put_alone(const struct run *r, const struct report_opts *o,
+    struct buf *out)
+{
+	double busy = env_mean(r, offsetof(struct env_sample, busy));
+	double steal = env_mean(r, offsetof(struct env_sample, steal));
+	const struct env_sample *top = NULL;
+	struct buf line = BUF_INIT;
+	char pct[16];
+	size_t i;
+
+	for (i = 0; i < r->n_env; i++)
+		if (r->env[i].hog && isfinite(r->env[i].hog_share) &&
+		    (!top || r->env[i].hog_share > top->hog_share))
+			top = &r->env[i];
+	if (!isfinite(busy)) {
+		buf_add(&line,
+		    "unknown: this system does not say what other "
+		    "programs used");
+	} else {
+		buf_addf(&line, "%s: other programs used %.2f CPUs",
+		    busy > ALONE ? "no" : "yes", busy);
+		if (top && busy > ALONE)
+			buf_addf(&line, ", the busiest was %s (at most %.2f)",
+			    top->hog, top->hog_share);
+	}
+	if (steal >= 0.01)
+		buf_addf(&line, "; the hypervisor took %s",
+		    rows_percent(steal, pct, sizeof(pct)));
+	put_line(out, "alone", &line, o);
+}
+
+static double median_of(const double *v, size_t n)
+{
+	double sorted[GROUP];
+
+	memcpy(sorted, v, n * sizeof(*v));
+	qsort(sorted, n, sizeof(*sorted), by_double);
+	return sorted[n / 2];
+}
+
+/* How far a row moved from the start of the run to its middle or end, when
+ * that is more than its own spread explains; else 0. */
+static double moved(const struct run *r, const struct result *res,
+    const struct estimate *e)
+{
+	double *v = xcalloc(res->n_inv + 1, sizeof(*v)), start, move = 0, m;
+	size_t n = run_costs(r, res, v), i;
+	size_t from[2] = { n / 2 - 1, n - GROUP };
+
+	for (i = 0; n >= 3 * GROUP && i < 2; i++) {
+		start = median_of(v, GROUP);
+		m = median_of(v + from[i], GROUP) / start - 1;
+		if (fabs(m) > MOVED && fabs(m) > SIGMAS * e->cv &&
+		    fabs(m) > fabs(move))
+			move = m;
+	}
+	free(v);
+	return move;
+}
+
+static void put_sentinels(const struct run *r, const struct estimate *e,
+    const struct report_opts *o, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	char label[96], change[32];
+	double move;
+	size_t i, k;
+
+	for (k = 0; k < sizeof(sentinels) / sizeof(sentinels[0]); k++)
+		for (i = 0; i < r->n_results; i++) {
+			if (strcmp(r->results[i].name, sentinels[k]) != 0)
+				continue;
+			move = moved(r, &r->results[i], &e[i]);
+			if (move == 0)
+				continue;
+			row_label(&r->results[i], label, sizeof(label));
+			buf_addf(&line, "%s%s %s", line.len ? ", " : "", label,
+			    num_change(move, change, sizeof(change)));
+		}
+	if (line.len > 0)
+		buf_add(&line,
+		    ": the machine was not the same from start to "
+		    "end");
+	put_line(out, "moved", &line, o);
+}
+
+void notes_put(const struct run *r, const struct estimate *e,
+    const struct report_opts *o, struct buf *out)
+{
+	put_precision(r, e, o, out);
+	put_levels(r, o, out);
+	put_sentinels(r, e, o, out);
+	put_alone(r, o, out);
+}

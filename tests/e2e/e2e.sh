@@ -1,0 +1,42 @@
+# e2e.sh - what the end-to-end tests share; sources tap.sh.
+# shellcheck shell=sh disable=SC2034
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../tap.sh"
+: "${PERFLOSS:?run by meson test}"
+export XDG_DATA_HOME="$tmp/data" TMPDIR="$tmp/scratch" HOME="$tmp/home"
+mkdir "$TMPDIR" "$HOME"
+unset PERFLOSS_PROBE FAKE FAKE_SLOW
+
+# pl ARGUMENT...: the program; sets $status, $out, $err.
+pl() { run "$PERFLOSS" "$@"; }
+
+# fake MODE: from now on the made-up probe.
+fake()
+{
+	export PERFLOSS_PROBE="$here/fake-probe" FAKE="$1"
+}
+
+# refused WHAT PART: the last pl ended with status 2 and one line with PART.
+refused()
+{
+	is "$1: status" "$status" 2
+	is "$1: nothing on stdout" "$out" ""
+	has "$1" "$err" "$2"
+	is "$1: one line" "$(printf '%s\n' "$err" | wc -l)" 1
+}
+
+# clean WHAT: no scratch directory is left.
+clean() { is "$1: nothing is left in the scratch directory" "$(ls "$TMPDIR")" ""; }
+
+# wait_for COMMAND...: until it succeeds, 5 seconds at most.
+wait_for()
+{
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
+	do
+		"$@" && return 0
+		sleep 0.2
+	done
+	return 1
+}
+
+gone() { ! kill -0 "$1" 2>/dev/null; }

@@ -1,0 +1,74 @@
+#!/bin/sh
+# signals.sh - ended in the middle: what was measured stays, nothing else does.
+. "$(dirname "$0")/e2e.sh"
+
+# start LABEL: a run in the background that takes about a minute; $pid is it.
+# Returns when its first round is stored.
+rounds_of()
+{
+	"$PERFLOSS" runs --json 2>/dev/null |
+	    sed -n 's/.*"label":"'"$1"'".*"rounds":\([0-9]*\).*/\1/p'
+}
+some() { [ "$(rounds_of "$1" || echo 0)" -ge 1 ] 2>/dev/null; }
+probe_of() { ps -o pid= --ppid "$1" 2>/dev/null | tr -d ' '; }
+start()
+{
+	# A shell ignores SIGINT for what it starts in the background.
+	env --default-signal=INT "$PERFLOSS" run -q -n 500 --settle 0s -l "$1" \
+	    sys_null fs_create >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_for some "$1"
+	tap_result $? "$1: rounds are stored while it runs"
+	probe=$(probe_of $pid)
+}
+
+for sig in INT TERM; do
+	start "$sig"
+	kill -s "$sig" $pid
+	wait $pid
+	is "$sig: status" $? $((128 + $(kill -l "$sig" 2>/dev/null | grep -x '[0-9]*' ||
+	    { [ "$sig" = INT ] && echo 2 || echo 15; })))
+	has "$sig: a word" "$(cat "$tmp/err")" "what was measured until then is kept"
+	has "$sig: and the table" "$(cat "$tmp/out")" "sys_null"
+	[ -n "$probe" ] && gone "$probe"
+	tap_result $? "$sig: the probe is gone"
+	clean "$sig"
+	pl show "$sig"
+	has "$sig: kept" "$out" "then interrupted"
+done
+
+start KILL
+kill -9 $pid
+wait $pid 2>/dev/null
+wait_for gone "$probe"
+tap_result $? "kill -9: the probe ends by itself"
+wait_for [ -z "$(ls "$TMPDIR")" ]
+clean "kill -9"
+pl show KILL
+is "kill -9: the run is readable" "$status" 0
+has "its rounds" "$out" "sys_null"
+has "that it never ended" "$out" "never ended"
+pl runs
+has "runs says so" "$out" killed
+pl run -q -n 6 --settle 0s sys_null
+is "the store takes the next run" "$status" 0
+
+# The terminal goes away, the pager ends: quietly, and stored.
+fake ok
+"$PERFLOSS" run -q -n 3 --settle 0s -l piped 2>"$tmp/err" | :
+is "a reader that has gone: no word" "$(cat "$tmp/err")" ""
+pl show piped
+has "and stored" "$out" "3 rounds"
+"$PERFLOSS" run -q -n 3 --settle 0s -l closed >&- 2>"$tmp/err"
+is "stdout closed: status" $? 2
+has "one sentence" "$(cat "$tmp/err")" "perfloss: cannot write to standard output: "
+pl show closed
+has "stored all the same" "$out" "3 rounds"
+"$PERFLOSS" run -q -n 3 --settle 0s -l full >/dev/full 2>"$tmp/err"
+is "stdout full: status" $? 2
+has "one sentence, with why" "$(cat "$tmp/err")" "no space left on device"
+"$PERFLOSS" runs >&- 2>&- <&-
+is "all three closed" $? 2
+pl show full
+is "and the store is whole" "$status" 0
+finish

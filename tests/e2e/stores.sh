@@ -1,0 +1,111 @@
+#!/bin/sh
+# stores.sh - stores that cannot be used, files that are no runs, places where
+# nothing can be written.
+. "$(dirname "$0")/e2e.sh"
+fake ok
+db=$XDG_DATA_HOME/perfloss/perfloss.db
+measure() { pl run -q -n 3 --settle 0s "$@"; }
+
+pl runs
+is "no store yet: status" "$status" 2
+is "one line" "$(printf '%s\n' "$err" | wc -l)" 1
+measure -l one
+is "the first run makes it" "$status" 0
+ok "where it should be" test -s "$db"
+
+head -c 4096 /dev/urandom >"$tmp/noise.db"
+sum=$(cksum <"$tmp/noise.db")
+measure -d "$tmp/noise.db"
+refused "a file that is no store" "'$tmp/noise.db'"
+is "it is not touched" "$(cksum <"$tmp/noise.db")" "$sum"
+cp "$db" "$tmp/newer.db"
+if command -v python3 >/dev/null 2>&1; then
+	python3 - "$tmp/newer.db" "$tmp/locked.db" <<-'END'
+	import sqlite3, sys
+	sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 99')
+	END
+	measure -d "$tmp/newer.db"
+	refused "a newer store" "'$tmp/newer.db'"
+	has "says that it is newer" "$err" "newer"
+	cp "$db" "$tmp/locked.db"
+	python3 - "$tmp/locked.db" "$tmp/ready" <<-'END' &
+	import sqlite3, sys, time
+	c = sqlite3.connect(sys.argv[1], isolation_level=None)
+	c.execute('BEGIN EXCLUSIVE')
+	open(sys.argv[2], 'w').close()
+	time.sleep(20)
+	END
+	holder=$!
+	wait_for test -e "$tmp/ready"
+	measure -d "$tmp/locked.db"
+	is "a locked store" "$status" 2
+	has "says so" "$err" "locked"
+	kill $holder
+	wait $holder 2>/dev/null
+else
+	tap_result 0 "newer and locked stores # SKIP no python3"
+fi
+measure -d "$tmp"
+refused "a directory" "'$tmp'"
+measure -d "$tmp/none/deep.db" # its directory is made
+is "a directory that is not there is made" "$status" 0
+
+echo '{"perfloss' >"$tmp/cut.json"
+pl show "$tmp/cut.json"
+refused "a cut file" "cannot use '$tmp/cut.json': "
+pl export one -o "$tmp/one.json"
+sed 's/"version":1/"version":99/; s/"perfloss_run":1/"perfloss_run":99/' \
+    "$tmp/one.json" >"$tmp/newer.json"
+ok "the version is in the file" sh -c '! cmp -s "$1" "$2"' - "$tmp/one.json" \
+    "$tmp/newer.json"
+pl import "$tmp/newer.json"
+refused "a newer file" "cannot import '$tmp/newer.json': "
+pl compare one "$tmp/none.json"
+refused "no such file" "cannot open '$tmp/none.json': no such file"
+pl show "$tmp/"
+is "a directory is no run" "$status" 2
+pl compare one on
+refused "no such label" "'on'"
+printf '' >"$tmp/empty.json"
+pl import "$tmp/empty.json"
+is "an empty file" "$status" 2
+
+measure --dir "$tmp/none"
+refused "no such directory" "cannot use '--dir $tmp/none': no such file"
+measure --dir "$tmp/one.json"
+refused "a file for a directory" "not a directory"
+if [ "$(id -u)" = 0 ]; then
+	if command -v setpriv >/dev/null 2>&1; then
+		chmod 755 "$tmp"
+		mkdir "$tmp/mine" "$tmp/ro"
+		chmod 777 "$tmp/mine" "$tmp/ro"
+		cp "$db" "$tmp/ro/ro.db"
+		chmod 555 "$tmp/ro"
+		chmod 444 "$tmp/ro/ro.db"
+		chmod 700 "$TMPDIR"
+		run setpriv --reuid 65534 --clear-groups env HOME="$tmp/mine" \
+		    XDG_DATA_HOME="$tmp/mine" "$PERFLOSS" run -q --dir "$TMPDIR"
+		refused "no permission for --dir" "permission denied"
+		run setpriv --reuid 65534 --clear-groups \
+		    "$PERFLOSS" run -q -n 3 -d "$tmp/ro/ro.db"
+		refused "a read-only store" "'$tmp/ro/ro.db'"
+		run setpriv --reuid 65534 --clear-groups \
+		    "$PERFLOSS" runs -d "$tmp/ro/ro.db"
+		has "can be read" "$status $out" "0 "
+	else
+		tap_result 0 "no permission # SKIP root, and no setpriv"
+	fi
+else
+	mkdir "$tmp/closed"
+	chmod 555 "$tmp/closed"
+	measure --dir "$tmp/closed"
+	refused "no permission for --dir" "permission denied"
+	measure -d "$tmp/closed/x.db"
+	refused "no permission for the store" "'$tmp/closed/x.db'"
+fi
+run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q
+refused "neither HOME nor XDG_DATA_HOME" "HOME"
+run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q -n 3 --settle 0s --no-store
+is "with --no-store none is needed" "$status" 0
+clean "at the end"
+finish

@@ -1,0 +1,113 @@
+/* scratch.c - what is removed is a scratch directory, and no more. */
+#include "drive/scratch.h"
+
+#include "base/mem.h"
+#include "tap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *top;
+
+static char *path(const char *name)
+{
+	return xasprintf("%s/%s", top, name);
+}
+
+static void make_dir(const char *name)
+{
+	char *p = path(name);
+
+	mkdir(p, 0700);
+	free(p);
+}
+
+static void make_file(const char *name)
+{
+	char *p = path(name);
+
+	close(open(p, O_WRONLY | O_CREAT, 0600));
+	free(p);
+}
+
+static void make_link(const char *to, const char *name)
+{
+	char *p = path(name);
+
+	if (symlink(to, p) != 0)
+		tap_ok(false, "cannot make a link");
+	free(p);
+}
+
+static bool there(const char *name)
+{
+	char *p = path(name);
+	struct stat st;
+	bool yes = lstat(p, &st) == 0;
+
+	free(p);
+	return yes;
+}
+
+static int remove_it(const char *name, struct err *e)
+{
+	char *p = path(name);
+	int r = scratch_remove(p, e);
+
+	free(p);
+	return r;
+}
+
+int main(void)
+{
+	char name[] = "/tmp/scratch-test-XXXXXX";
+	struct err e;
+
+	top = mkdtemp(name);
+	make_dir("keep");
+	make_file("keep/file");
+	make_dir("perfloss-1");
+	make_dir("perfloss-1/a");
+	make_dir("perfloss-1/a/b");
+	make_file("perfloss-1/a/b/f");
+	make_link("../../keep", "perfloss-1/a/link");
+	make_link("../keep/file", "perfloss-1/link");
+	make_link("keep", "perfloss-2");
+
+	tap_ok(remove_it("perfloss-1", &e) == 0, "a scratch directory");
+	tap_ok(!there("perfloss-1"), "is gone with all in it");
+	tap_ok(there("keep/file"), "but not what links in it led to");
+	tap_ok(remove_it("perfloss-1", &e) == 0, "gone already is no error");
+	tap_ok(remove_it("keep", &e) == -EPERM && there("keep/file"),
+	    "another name is refused");
+	tap_ok(strstr(e.text, "is not the name of a scratch") != NULL,
+	    "and why is said");
+	tap_ok(remove_it("perfloss-2", &e) < 0 && there("keep/file") &&
+		there("perfloss-2"),
+	    "a link with such a name is not followed");
+	tap_ok(scratch_remove("perfloss-9", &e) == -EPERM,
+	    "a path that is not absolute is refused");
+	tap_ok(remove_it("perfloss-1/..", &e) == -EPERM, "nor '..'");
+
+	if (geteuid() == 0) {
+		char *p = path("perfloss-3");
+
+		make_dir("perfloss-3");
+		tap_ok(chown(p, 12345, 12345) == 0 &&
+			remove_it("perfloss-3", &e) == -EPERM &&
+			there("perfloss-3"),
+		    "someone else's is refused");
+		rmdir(p);
+		free(p);
+	} else {
+		tap_skip("someone else's is refused", "not root");
+	}
+	unlink(path("perfloss-2"));
+	unlink(path("keep/file"));
+	rmdir(path("keep"));
+	tap_ok(rmdir(top) == 0, "nothing is left");
+	return tap_done();
+}
