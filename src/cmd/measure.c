@@ -51,7 +51,7 @@ struct measure {
 	struct pace pace;
 	struct env_sample env; /* the last one; hog is not kept */
 	char hog[64];
-	int64_t patience_ns;
+	int64_t deadline_ns, patience_ns;
 };
 
 static int64_t now_ns(void)
@@ -250,7 +250,8 @@ static int step(struct measure *m, const struct plan_step *s, struct err *e)
 	else if (msg.kind == WIRE_SKIP)
 		plan_drop(&m->plan, s->row);
 	else if (plan_failed(&m->plan, s->row) ||
-	    row->failed_in_a_row >= FAILURES)
+	    row->failed_in_a_row >= FAILURES ||
+	    now_ns() - sent >= m->deadline_ns) /* a hang is dear */
 		plan_drop(&m->plan, s->row);
 	wire_apply(&msg, m->r, s->round);
 	wire_msg_release(&msg);
@@ -316,7 +317,10 @@ static int rounds(struct measure *m, struct err *e)
 		}
 		if (stop_asked())
 			return err_set(e, -EINTR, "interrupted");
-		r = step(m, &s, e);
+		if (pace_spent(&m->pace, now_ns()))
+			plan_finish(&m->plan);
+		else
+			r = step(m, &s, e);
 	}
 	return r;
 }

@@ -143,6 +143,18 @@ void pace_next(struct pace *p, uint32_t done, int64_t now)
 	p->middle = done == p->rounds / 2;
 }
 
+bool pace_spent(struct pace *p, int64_t now)
+{
+	int64_t budget = p->o->budget_ns;
+
+	if (budget == 0 || p->over ||
+	    now - p->opened_ns < (p->done == 0 ? 2 * budget : budget))
+		return false;
+	p->over = true;
+	p->cut = p->extra == 0;
+	return true;
+}
+
 int64_t pace_left(const struct pace *p, int64_t now)
 {
 	int64_t left, budget;

@@ -50,6 +50,11 @@ void pace_step(struct pace *p, size_t row, int64_t ns);
  * brought wanted, n and half_width of each row up to date. */
 void pace_next(struct pace *p, uint32_t done, int64_t now);
 
+/* In the middle of a round: whether the budget is used up, so that the round is
+ * not finished. The first one may take twice the budget: half a table helps
+ * nobody. */
+bool pace_spent(struct pace *p, int64_t now);
+
 /* How much longer it will take, ns. */
 int64_t pace_left(const struct pace *p, int64_t now);
 

@@ -33,6 +33,10 @@
 #define FULL_NS    (300 * S)
 #define SETTLE_NS  (3 * S)
 
+/* doc/WIRE.md, "step"; and what a shell on a loaded machine may need. */
+#define DEADLINE_NS    (20 * S)
+#define DEADLINE_LEAST (2 * S)
+
 static struct {
 	const char *profile, *label, *pin, *dir, *store;
 	int64_t budget_ns, settle_ns, deadline_ns, rounds;
@@ -74,7 +78,7 @@ static const struct opt run_opts[] = {
 	    OPT_DURATION, &opt.settle_ns, 0 },
 	{ 0, "deadline", "TIME",
 	    "end an invocation that takes longer "
-	    "(default: 20s)",
+	    "(default: a tenth of the budget, 2s to 20s)",
 	    OPT_DURATION, &opt.deadline_ns, 1 },
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
@@ -161,6 +165,19 @@ static int64_t budget(void)
 	if (opt.profile && strcmp(opt.profile, "full") == 0)
 		return FULL_NS;
 	return DEFAULT_NS;
+}
+
+/* A row that hangs must not eat the budget: a tenth of it, but time enough for
+ * the slowest row; without a budget the wire's default. */
+static int64_t deadline(int64_t budget_ns)
+{
+	int64_t tenth = budget_ns / 10;
+
+	if (opt.deadline_ns || !budget_ns)
+		return opt.deadline_ns;
+	return tenth < DEADLINE_LEAST ? DEADLINE_LEAST :
+	    tenth > DEADLINE_NS       ? DEADLINE_NS :
+					tenth;
 }
 
 /* 32 bits are easier to type again, and enough to differ. */
@@ -381,7 +398,7 @@ int cmd_run(int argc, char **argv, struct err *e)
 	o.budget_ns = budget();
 	o.until = opt.until;
 	o.settle_ns = opt.settle_ns;
-	o.deadline_ns = opt.deadline_ns;
+	o.deadline_ns = deadline(o.budget_ns);
 	o.dir = dir;
 	o.sentinels = n == 0;
 	o.quiet = opt.quiet;

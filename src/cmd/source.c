@@ -29,6 +29,11 @@ int source_store(struct store **s, const char *path, enum store_mode mode,
 	if (!standard)
 		return e->code ? e->code : -ENOENT;
 	r = store_open(s, standard, mode, e);
+	if (r == -ENOENT && mode == STORE_READ)
+		err_set(e, r,
+		    "there are no runs yet in '%s', 'perfloss run' "
+		    "makes one",
+		    standard);
 	free(standard);
 	return r;
 }

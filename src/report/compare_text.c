@@ -227,7 +227,8 @@ static void put_table(const struct run *a, const struct run *b,
 		if (!in_table(order[i], o))
 			continue;
 		add_row(t, order[i]);
-		if (!order[i]->note[0])
+		/* What holds for all rows is said above them already. */
+		if (!order[i]->note[0] || strstr(v->order, order[i]->note))
 			continue;
 		row_label(any(order[i]), rem[n].name, sizeof(rem[n].name));
 		rem[n].head = "note";
@@ -265,14 +266,12 @@ static void names(const struct comparison *const *order, size_t n,
 }
 
 /* "12 rows are the same within 2 %": the margins as they were. */
-static void put_same(const struct verdict_set *v, const struct report_opts *o,
-    struct buf *out)
+static void put_same(const struct verdict_set *v, struct buf *out)
 {
 	double least = INFINITY, most = 0;
-	char from[16], to[16], rows[32];
 	size_t i, n = v->count[VERDICT_SAME];
+	char rows[32];
 
-	(void)o;
 	if (n == 0)
 		return;
 	for (i = 0; i < v->n; i++) {
@@ -281,12 +280,12 @@ static void put_same(const struct verdict_set *v, const struct report_opts *o,
 		least = fmin(least, v->rows[i].margin);
 		most = fmax(most, v->rows[i].margin);
 	}
-	buf_addf(out, "%s %s the same within %s",
+	buf_addf(out, "%s %s the same within %.3g %%",
 	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are",
-	    rows_percent(least, from, sizeof(from)));
+	    least * 100);
 	if (most > least)
-		buf_addf(out, " to %s, as each row's margin is",
-		    rows_percent(most, to, sizeof(to)));
+		buf_addf(out, " to %.3g %%, as each row's margin is",
+		    most * 100);
 	buf_add(out, ".\n");
 }
 
@@ -378,14 +377,14 @@ void report_compare(const struct run *a, const struct run *b,
 	put_facts(a, b, o, out);
 	put_counts(v, o, out);
 	put_table(a, b, v, o, out);
-	put_same(v, o, out);
+	put_same(v, out);
 	put_cannot_tell(order, v, o, out);
 	put_reasons(order, v, VERDICT_SUSPECT, "row is suspect",
 	    "rows are suspect", o, out);
 	put_reasons(order, v, VERDICT_NOT_COMPARABLE, "row is not comparable",
 	    "rows are not comparable", o, out);
-	put_reasons(order, v, VERDICT_MISSING, "row is missing on one side",
-	    "rows are missing on one side", o, out);
+	put_reasons(order, v, VERDICT_MISSING, "row is missing",
+	    "rows are missing", o, out);
 	put_suite(v, out);
 	free(order);
 }
