@@ -67,14 +67,11 @@ static int64_t now_ns(void)
 static void save(struct measure *m)
 {
 	struct err e;
-	int r = 0;
+	int r;
 
 	if (!m->store || m->r->n_results == 0)
 		return;
-	if (m->r->id == 0)
-		r = store_begin_run(m->store, m->r, &e);
-	if (r == 0)
-		r = store_save(m->store, m->r, &e);
+	r = store_save(m->store, m->r, &e);
 	if (r < 0 && !m->store_failed)
 		log_warn("%s; measuring goes on", e.text);
 	m->store_failed = r < 0;
@@ -144,6 +141,15 @@ static int ask_env(struct measure *m, bool keep, struct err *e)
 	return 0;
 }
 
+/* One tick of the kernel's clock. */
+static int64_t tick_ns(const struct run *r)
+{
+	const char *hz = host_get(&r->host, "tick.hz");
+	int64_t n;
+
+	return hz && num_parse_i64(hz, &n) == 0 && n > 0 ? S / n : TICK_NS;
+}
+
 static int start(struct measure *m, const char *path, struct err *e)
 {
 	const char *argv[] = { path, NULL };
@@ -168,7 +174,9 @@ static int start(struct measure *m, const char *path, struct err *e)
 		return r;
 	wire_msg_release(&msg);
 	/* The first answer is about no time at all; facts come before it. */
-	return ask_env(m, false, e);
+	r = ask_env(m, false, e);
+	m->plan.tick_ns = tick_ns(m->r);
+	return r;
 }
 
 /* Wait until nobody else uses the machine, but not for ever. */
@@ -336,7 +344,6 @@ static void make_plan(struct measure *m, const struct catalogue *c)
 	m->plan.dir = m->o->dir;
 	m->plan.pin = m->o->pin;
 	m->plan.deadline_ns = m->o->deadline_ns;
-	m->plan.tick_ns = TICK_NS;
 	for (i = 0; i < c->n; i++)
 		if (c->chosen[i])
 			plan_add(&m->plan, c->row[i].key);

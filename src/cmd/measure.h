@@ -23,8 +23,9 @@ struct measure_opts {
 	bool quiet;
 };
 
-/* Measure the chosen rows into *r (its seed, label and such are set) and keep
- * it in the store, where there is one, round by round. Returns 0, -EINTR when
+/* Measure the chosen rows into *r (its seed, label and such are set) and save
+ * it in the store, where there is one and *r has begun in it, round by round.
+ * Returns 0, -EINTR when
  * a signal asked to stop, or what went wrong; in each case *r holds what was
  * measured, and it is stored. */
 int measure_run(struct run *r, const struct catalogue *c, struct store *s,

@@ -265,16 +265,15 @@ static int keep(struct store *s, struct run *r)
 {
 	struct timespec ts;
 	struct err e;
-	int ret = 0;
+	int ret;
 
 	clock_gettime(CLOCK_REALTIME, &ts);
 	r->ended_ns = (int64_t)ts.tv_sec * S + ts.tv_nsec;
-	if (!s || r->n_results == 0)
+	if (!s)
 		return 0;
-	if (r->id == 0)
-		ret = store_begin_run(s, r, &e);
-	if (ret == 0)
-		ret = store_end_run(s, r, &e);
+	if (r->n_results == 0)
+		return store_delete(s, r->id, &e);
+	ret = store_end_run(s, r, &e);
 	if (ret < 0)
 		rescue(r, &e);
 	return ret;
@@ -391,6 +390,9 @@ int cmd_run(int argc, char **argv, struct err *e)
 			    (const char *const *)argv + 1, (size_t)n, e);
 	if (ret == 0 && !opt.no_store)
 		ret = source_store(&s, opt.store, STORE_WRITE, e);
+	/* A store that takes no run is said before anything is measured. */
+	if (ret == 0 && s)
+		ret = store_begin_run(s, &r, e);
 	if (ret < 0)
 		goto out;
 	o.fixed = opt.rounds > 0;

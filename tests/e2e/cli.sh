@@ -20,8 +20,10 @@ for c in $commands; do
 	pl help "$c"
 	is "help $c: the same" "$out" "$short"
 	has "$c is in the manual" "$(cat "$man")" ".It Cm $c"
-	for o in $(printf '%s\n' "$short" | sed -n 's/^ .*--\([a-z-]*\).*/\1/p'); do
-		grep -q "^\.It Fl .*Fl -$o" "$man" || grep -q "^\.It Fl -$o" "$man"
+	for o in $(printf '%s\n' "$short" |
+	    sed -n 's/^ .*--\([a-z-]*\).*/\1/p'); do
+		[ "$o" != help ] || continue
+		grep -q "^\.It Fl \(. , Fl \)\?-$o" "$man"
 		tap_result $? "$c --$o is in the manual"
 	done
 done

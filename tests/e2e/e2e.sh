@@ -26,17 +26,17 @@ refused()
 }
 
 # clean WHAT: no scratch directory is left.
-clean() { is "$1: nothing is left in the scratch directory" "$(ls "$TMPDIR")" ""; }
+clean() { is "$1: no scratch directory is left" "$(ls "$TMPDIR")" ""; }
 
-# wait_for COMMAND...: until it succeeds, 5 seconds at most.
+# wait_for COMMAND...: until it succeeds, 10 seconds at most.
 wait_for()
 {
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-	do
-		"$@" && return 0
+	tries=50
+	until "$@"; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 1
 		sleep 0.2
 	done
-	return 1
 }
 
 gone() { ! kill -0 "$1" 2>/dev/null; }

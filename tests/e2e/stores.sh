@@ -70,8 +70,8 @@ printf '' >"$tmp/empty.json"
 pl import "$tmp/empty.json"
 is "an empty file" "$status" 2
 
-measure --dir "$tmp/none"
-refused "no such directory" "cannot use '--dir $tmp/none': no such file"
+measure --dir "$tmp/nowhere"
+refused "no such directory" "cannot use '--dir $tmp/nowhere': no such file"
 measure --dir "$tmp/one.json"
 refused "a file for a directory" "not a directory"
 if [ "$(id -u)" = 0 ]; then

@@ -47,7 +47,8 @@ is "a probe killed" "$status" 2
 has "is named" "$err" "perfloss: the probe was killed by signal 9"
 clean "a probe killed"
 measure exit
-has "a probe that gives up" "$status $err" "2 perfloss: the probe ended with status 3"
+has "a probe that gives up" "$status $err" \
+    "2 perfloss: the probe ended with status 3"
 clean "a probe that gives up"
 measure newer
 refused "a newer wire" "speaks version 9 of the wire, this perfloss only 1"
@@ -64,7 +65,8 @@ clean "a probe that will not end"
 measure skip
 is "rows that fail and are skipped" "$status$err" 0
 has "skipped: why" "$out" "unsupported  ipc_pipe same: one CPU only"
-has "failed: why" "$out" "failed       fs_create 0: creat: no space left on device"
+has "failed: why" "$out" \
+    "failed       fs_create 0: creat: no space left on device"
 lacks "no number for it" "$(printf '%s\n' "$out" | grep '^fs_create')" us
 measure skip ipc_pipe
 is "nothing could be measured" "$status" 2
@@ -75,7 +77,7 @@ has "there" "$out" "one CPU only"
 
 measure busy
 has "not alone: a warning that names the hog" "$err" \
-    "the machine is not quiet: other programs use 1.5 CPUs, most of it 'spinner'"
+    "machine is not quiet: other programs use 1.5 CPUs, most of it 'spinner'"
 has "and at the end" "$out" "alone        no: other programs used 1.50 CPUs"
 
 PERFLOSS_PROBE=$tmp/none pl run
