@@ -44,19 +44,19 @@ static int file_open(struct bench_ctx *c)
 
 int file_make(struct bench_ctx *c, uint64_t size)
 {
-	static uint64_t block[FILE_BLOCK / sizeof(uint64_t)];
+	static uint64_t part[FILE_WRITE / sizeof(uint64_t)];
+	uint64_t at, left;
 	int fd = file_open(c);
 
 	if (fd < 0)
 		return -1;
-	for (size_t i = 0; i < sizeof(block) / sizeof(block[0]); i++)
-		block[i] = 1;
-	for (uint64_t k = 0; k * FILE_BLOCK < size; k++) {
-		uint64_t left = size - k * FILE_BLOCK;
-
-		block[0] = k;
-		if (bench_write_all(fd, block,
-			left < FILE_BLOCK ? left : FILE_BLOCK) != 0) {
+	for (size_t i = 0; i < sizeof(part) / sizeof(part[0]); i++)
+		part[i] = 1;
+	for (at = 0; at < size; at += FILE_WRITE) {
+		part[0] = at % FILE_BLOCK == 0 ? at / FILE_BLOCK : 1;
+		left = size - at;
+		if (bench_write_all(fd, part,
+			left < FILE_WRITE ? left : FILE_WRITE) != 0) {
 			bench_fail(c, "write");
 			return -1;
 		}

@@ -5,8 +5,9 @@
  * the price of which is measured beside and subtracted (base, P22; both are
  * kept). Kept so that old numbers stay comparable; it misleads (P17): the file
  * is in the page cache and a fault maps the pages around it as well, so most
- * reads fault on nothing and the cost of a fault is divided by 16 or more.
- * vm_fault is the price of a fault. Inside the clock: the reads. Outside:
+ * reads fault on nothing and the cost of a fault is divided by 16 or more: how
+ * much depends on how the file was written (common_file.h). vm_fault is the
+ * price of a fault. Inside the clock: the reads. Outside:
  * writing the file, the order. The sum of what was read is checked (P11,
  * P19). */
 #include "base/mem.h"

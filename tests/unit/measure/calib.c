@@ -5,8 +5,8 @@
 
 /* Feed an operation of op_ns with a fixed cost a batch; the first trials are
  * cold times slower. Returns the trials. */
-static int simulate(struct calib *c, double op_ns, double fixed_ns,
-    double cold, int cold_trials)
+static int simulate(struct calib *c, double op_ns, double fixed_ns, double cold,
+    int cold_trials)
 {
 	int n = 0;
 	double t;
@@ -96,6 +96,31 @@ static void test_least(void)
 	tap_ok(calib_min_batches(1e9, 10000000) == 3, "three of 1 s");
 }
 
+/* A row whose operations come in rounds. */
+static void test_step(void)
+{
+	static const double op_ns[] = { 1, 40, 300, 9000 };
+	struct calib c;
+
+	for (size_t i = 0; i < 4; i++) {
+		calib_init(&c, 500000, 0);
+		calib_step(&c, 2048);
+		simulate(&c, op_ns[i], 100, 1, 0);
+		tap_ok(c.ops >= 2048 && c.ops % 2048 == 0 &&
+			(double)c.ops * op_ns[i] < 500000 + 2048 * op_ns[i],
+		    "%g ns: %llu operations are whole rounds", op_ns[i],
+		    (unsigned long long)c.ops);
+	}
+	calib_init(&c, 500000, 5000);
+	calib_step(&c, 2048);
+	simulate(&c, 1, 0, 1, 0);
+	tap_ok(c.ops == 4096, "the limit is rounded down to whole rounds");
+	calib_init(&c, 500000, 1000);
+	calib_step(&c, 2048);
+	simulate(&c, 1, 0, 1, 0);
+	tap_ok(c.ops == 2048, "but one round there is");
+}
+
 int main(void)
 {
 	test_length();
@@ -103,5 +128,6 @@ int main(void)
 	test_slow();
 	test_noisy();
 	test_least();
+	test_step();
 	return tap_done();
 }
