@@ -84,10 +84,26 @@ double *judge_logs(const struct run *r, const struct result *res, size_t *n)
 	return y;
 }
 
+/* What an unpaired comparison of this run with its like would see: the width
+ * of the interval of the values against themselves stands for its standard
+ * error, so that tails count as much as they will there. Below 4 values there
+ * is no such interval and the spread has to do. */
+static double could_have_seen(const double *y, size_t n, double cv)
+{
+	double df = 2 * (double)n - 2, lo, hi, se;
+
+	rank_shift_interval(y, n, y, n, 0.05, NULL, &lo, &hi);
+	se = (hi - lo) / 2 / dist_norm_quantile(0.975);
+	if (isnan(se))
+		se = cv * sqrt(2 / (RANK_EFFICIENCY * (double)n));
+	return expm1((dist_t_quantile(0.975, df) + dist_t_quantile(0.8, df)) *
+	    se);
+}
+
 static void spread(struct estimate *e, const double *y)
 {
 	double *scratch = xreallocarray(NULL, e->n + 1, sizeof(*scratch));
-	double sd = order_mad(y, e->n, scratch), lo, hi, df;
+	double sd = order_mad(y, e->n, scratch), lo, hi;
 	struct moment m = { 0 };
 
 	free(scratch);
@@ -96,10 +112,7 @@ static void spread(struct estimate *e, const double *y)
 	/* more than half of them equal: the plain deviation */
 	moment_add_all(&m, y, e->n);
 	e->cv = sd > 0 ? sd : moment_sd(&m);
-	df = 2 * (double)e->n - 2;
-	e->seen = expm1((dist_t_quantile(0.975, df) +
-	    dist_t_quantile(0.8, df)) * e->cv *
-	    sqrt(2 / (RANK_EFFICIENCY * (double)e->n)));
+	e->seen = could_have_seen(y, e->n, e->cv);
 	rank_hl_interval(y, e->n, 0.05, &lo, &hi);
 	e->lo = exp(lo);
 	e->hi = exp(hi);

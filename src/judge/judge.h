@@ -52,8 +52,10 @@ void judge_run(const struct run *r, struct estimate *e);
 struct level {
 	char name[8];       /* "L1", "L2", "L3", "DRAM" */
 	double ns, lo, hi;  /* latency on its plateau */
-	int64_t ends;       /* largest size on the plateau; 0 for DRAM */
-	int64_t ends_lo, ends_hi; /* interval of where it ends */
+	int64_t ends;       /* largest size nearer to this level than to the
+			       next (in logs); 0 for the last */
+	int64_t ends_lo, ends_hi; /* last size that is flat, first size past
+				     the middle */
 	int64_t sysfs;      /* what the system says; 0 = unknown */
 	bool disagrees;     /* more than one step of the curve apart */
 };

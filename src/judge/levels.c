@@ -26,7 +26,9 @@
 
 struct point {
 	int64_t size;
-	double y, cv;
+	double y;  /* log of the median cost: a curve has too few values a point
+		      for what a busy machine does to some of them */
+	double se; /* its standard error */
 };
 
 static int by_size(const void *a, const void *b)
@@ -41,7 +43,8 @@ static bool is_point(const struct run *r, const struct result *res,
     const char *name, struct point *p)
 {
 	char arg[32];
-	struct estimate e;
+	double *y, *scratch;
+	size_t n;
 
 	if (strcmp(res->name, name) != 0 || res->outcome != OUTCOME_OK)
 		return false;
@@ -51,10 +54,14 @@ static bool is_point(const struct run *r, const struct result *res,
 	if (!row_arg(res->key, "size", arg, sizeof(arg)) ||
 	    num_parse_bytes(arg, &p->size) != 0 || p->size <= 0)
 		return false;
-	judge_estimate(r, res, &e);
-	p->y = log(e.cost);
-	p->cv = isfinite(e.cv) ? e.cv : 0;
-	return isfinite(p->y);
+	y = judge_logs(r, res, &n);
+	scratch = xreallocarray(NULL, n + 1, sizeof(*scratch));
+	p->y = order_median(y, n);
+	/* of a median of normal values: sqrt(pi / 2) sd / sqrt(n) */
+	p->se = n ? 1.2533 * order_mad(y, n, scratch) / sqrt((double)n) : 0;
+	free(scratch);
+	free(y);
+	return n > 0;
 }
 
 static struct point *gather(const struct run *r, const char *name, size_t *n)
@@ -91,26 +98,25 @@ static int64_t fact_size(const struct run *r, const char *level)
 	return bytes;
 }
 
-/* Indices of where the plateau surely still holds and surely no longer does. */
+/* A level ends where the curve is half way (in logs) to the next one; between
+ * the last size that is still flat and the first one past the middle. */
 static void ends_between(const struct point *p, size_t n,
     const struct plateau *at, const struct plateau *next, struct level *l)
 {
 	double half = (at->level + next->level) / 2;
-	size_t i = at->last, j = at->last + 1;
+	size_t flat = at->last, past = at->last + 1;
+	int64_t least, most;
 
-	while (i > at->first && p[i].y > at->level + FLAT)
-		i--;
-	while (j < n - 1 && p[j].y < half)
-		j++;
-	l->ends = p[at->last].size;
-	l->ends_lo = p[i].size;
-	l->ends_hi = p[j].size;
-	if (l->sysfs > 0) {
-		int64_t least = p[i > 0 ? i - 1 : 0].size;
-		int64_t most = p[j + 1 < n ? j + 1 : j].size;
-
-		l->disagrees = l->sysfs < least || l->sysfs > most;
-	}
+	while (flat > at->first && p[flat].y > at->level + FLAT)
+		flat--;
+	while (past < n - 1 && p[past].y < half)
+		past++;
+	l->ends = p[past - 1].size;
+	l->ends_lo = p[flat].size;
+	l->ends_hi = p[past].size;
+	least = p[flat > 0 ? flat - 1 : 0].size;
+	most = p[past + 1 < n ? past + 1 : past].size;
+	l->disagrees = l->sysfs > 0 && (l->sysfs < least || l->sysfs > most);
 }
 
 /* The last plateau is memory if it reaches half as far again as the last
@@ -148,7 +154,8 @@ static void name_levels(const struct run *r, const struct point *p,
 		memcpy(out[named].name, "DRAM", 5);
 }
 
-/* Latency of each level with an interval from the scatter of all. */
+/* Latency of each level with an interval from the scatter of its points; with
+ * fewer than 3 of them, from the scatter of all. */
 static void measure_levels(const struct plateau *at, size_t found,
     struct level *out)
 {
@@ -163,7 +170,9 @@ static void measure_levels(const struct plateau *at, size_t found,
 	for (size_t i = 0; i < found; i++) {
 		double k = (double)(at[i].last - at[i].first + 1);
 
-		half = dist_t_quantile(0.975, df) * sqrt(squares / df / k);
+		half = k < 3 ? dist_t_quantile(0.975, df) *
+		    sqrt(squares / df / k) :
+		    dist_t_quantile(0.975, k - 1) * at[i].se;
 		out[i].ns = exp(at[i].level);
 		out[i].lo = exp(at[i].level - half);
 		out[i].hi = exp(at[i].level + half);
@@ -175,17 +184,17 @@ size_t judge_levels(const struct run *r, const char *name,
 {
 	size_t n, found;
 	struct point *p = gather(r, name, &n);
-	double *y = xreallocarray(NULL, 6 * (n + 1), sizeof(*y)), cv;
+	double *y = xreallocarray(NULL, 6 * (n + 1), sizeof(*y)), se;
 	struct plateau at[LEVELS];
 	struct plateau_opts o = { .sd = FLAT, .rise = log(STEP) };
 
 	memset(out, 0, LEVELS * sizeof(*out));
 	for (size_t i = 0; i < n; i++)
-		y[i] = p[i].cv;
+		y[i] = p[i].se;
 	order_sort(y, n);
-	cv = order_median(y, n);
-	if (cv > o.sd)
-		o.sd = cv;
+	se = order_median(y, n);
+	if (se > o.sd)
+		o.sd = se;
 	for (size_t i = 0; i < n; i++)
 		y[i] = p[i].y;
 	found = n < POINTS_LEAST ? 0 :

@@ -464,9 +464,9 @@ void rank_shift_interval(const double *a, size_t na, const double *b,
 	double m = (double)na, n = (double)nb;
 	size_t k = 0;
 
-	if (!exact_two(na, nb))
+	if (!cdf || !exact_two(na, nb))
 		k = normal_critical(m * n / 2, m * n * (m + n + 1) / 12, alpha);
-	else if (cdf && na && nb)
+	else if (na && nb)
 		while (cdf[k] < alpha / 2)
 			k++;
 	*lo = k ? rank_difference(a, na, b, nb, k) : NAN;

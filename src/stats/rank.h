@@ -69,8 +69,8 @@ double rank_difference(const double *a, size_t na, const double *b, size_t nb,
 /* Median of the differences. */
 double rank_shift(const double *a, size_t na, const double *b, size_t nb);
 
-/* Interval of the shift at level 1 - alpha; both sorted. cdf: as above, NULL
- * for sizes beyond exact. */
+/* Interval of the shift at level 1 - alpha; both sorted. cdf: the table of
+ * these sizes; NULL, or sizes beyond exact: the normal approximation. */
 void rank_shift_interval(const double *a, size_t na, const double *b,
     size_t nb, double alpha, const double *cdf, double *lo, double *hi);
 
