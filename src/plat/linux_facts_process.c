@@ -5,7 +5,6 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -65,7 +65,8 @@ static void scheduling(struct facts *f)
 {
 	static const char *const words[] = { "other", "fifo", "rr", "batch",
 		NULL, "idle", "deadline", "ext" };
-	int policy = sched_getscheduler(0), slack;
+	/* musl has sched_getscheduler in name only. */
+	int policy = (int)syscall(SYS_sched_getscheduler, 0), slack;
 
 	if (policy >= 0)
 		policy &= 0xffff; /* without SCHED_RESET_ON_FORK */

@@ -106,6 +106,8 @@ static void test_measured(void)
 	tap_ok(strcmp(got_value(g, "kernel.release"), "unknown") != 0,
 	    "release %s", got_value(g, "kernel.release"));
 	tap_ok(strlen(got_value(g, "probe.hash")) == 16, "hash of the program");
+	tap_ok(strcmp(got_value(g, "process.sched"), "unknown") != 0,
+	    "scheduled as %s", got_value(g, "process.sched"));
 	tap_ok(strlen(got_value(g, "boot.id")) == 36, "boot id");
 	tap_ok(strcmp(got_value(g, "scratch.fs"), "unknown") != 0,
 	    "file system %s", got_value(g, "scratch.fs"));

@@ -102,6 +102,9 @@ static void test_hogs(void)
 	tap_str(hog.name, "a) R 1 (b", "a name with brackets");
 	tap_ok(hog.pid == 900003 && hog.share > 0, "pid and share %.2f",
 	    hog.share);
+	proc(900005, 1, "new", 80, 77);
+	tap_ok(plat_hogs_busiest(h, &hog) && hog.pid == 900005,
+	    "a new process with an old pid has used all its time now");
 	plat_hogs_free(h);
 }
 
