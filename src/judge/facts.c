@@ -62,8 +62,8 @@ double judge_cycle_ns(const struct run *r)
 /* -- Rows ---------------------------------------------------------------- */
 
 /* Batches are calibrated to a time, so their number may differ as the cost
- * does. With one setting their times differ too when the machine was busy
- * (up to 5 times was seen beside eight builds); ten times is another setting. */
+ * does. With one setting their times differ too when the machine was busy: up
+ * to 5 times was seen beside eight builds. Ten times is another setting. */
 #define BATCH_APART 10.0
 
 static const struct invocation *first_good(const struct result *res)
