@@ -42,9 +42,9 @@ static int file_open(struct bench_ctx *c)
 	return fd;
 }
 
-int file_make(struct bench_ctx *c, uint64_t size)
+int file_make(struct bench_ctx *c, uint64_t size, size_t piece)
 {
-	static uint64_t part[FILE_WRITE / sizeof(uint64_t)];
+	static uint64_t part[FILE_BLOCK / sizeof(uint64_t)];
 	uint64_t at, left;
 	int fd = file_open(c);
 
@@ -52,11 +52,11 @@ int file_make(struct bench_ctx *c, uint64_t size)
 		return -1;
 	for (size_t i = 0; i < sizeof(part) / sizeof(part[0]); i++)
 		part[i] = 1;
-	for (at = 0; at < size; at += FILE_WRITE) {
+	for (at = 0; at < size; at += piece) {
 		part[0] = at % FILE_BLOCK == 0 ? at / FILE_BLOCK : 1;
 		left = size - at;
-		if (bench_write_all(fd, part,
-			left < FILE_WRITE ? left : FILE_WRITE) != 0) {
+		if (bench_write_all(fd, part, left < piece ? left : piece) !=
+		    0) {
 			bench_fail(c, "write");
 			return -1;
 		}

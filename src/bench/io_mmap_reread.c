@@ -51,7 +51,7 @@ static int setup(struct bench_ctx *c)
 	if (rc != 0)
 		return rc;
 	c->bytes_per_op = size;
-	fd = file_make(c, size);
+	fd = file_make(c, size, FILE_BLOCK);
 	if (fd < 0)
 		return -1;
 	s->map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);

@@ -36,7 +36,7 @@ static int setup(struct bench_ctx *c)
 	s->buf = mem_map(c, s->block);
 	if (s->buf == NULL)
 		return -1;
-	s->fd = file_make(c, size);
+	s->fd = file_make(c, size, FILE_BLOCK);
 	return s->fd < 0 ? -1 : 0;
 }
 

@@ -49,7 +49,7 @@ static int setup(struct bench_ctx *c)
 		s->step = AROUND * page;
 		s->fd = file_make_sparse(c, FAULTS, s->step);
 	} else if (c->arg[0] == COW) {
-		s->fd = file_make(c, FAULTS * page);
+		s->fd = file_make(c, FAULTS * page, FILE_BLOCK);
 	} else {
 		return 0;
 	}

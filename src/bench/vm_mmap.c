@@ -55,7 +55,7 @@ static int setup(struct bench_ctx *c)
 
 	s->size = (size_t)c->arg[0];
 	s->touched = c->arg[1] == TENTH ? s->size / 10 : 0;
-	s->fd = file_make(c, s->size);
+	s->fd = file_make(c, s->size, FILE_LMDD);
 	return s->fd < 0 ? -1 : 0;
 }
 

@@ -61,7 +61,7 @@ static int setup(struct bench_ctx *c)
 		s->order[i] = i * page + sizeof(uint64_t);
 	rng_seed(&rng, (uint64_t)getpid());
 	rng_shuffle(&rng, s->order, s->pages);
-	s->fd = file_make(c, s->size);
+	s->fd = file_make(c, s->size, FILE_LMDD);
 	if (s->fd < 0)
 		return -1;
 	c->ops_step = s->pages;
