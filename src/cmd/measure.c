@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "cmd/pace.h"
 #include "cmd/progress.h"
 #include "drive/drive.h"
@@ -333,12 +334,23 @@ static int rounds(struct measure *m, struct err *e)
 	return r;
 }
 
+/* The last chosen row that can be measured here and fits a pattern. */
+static const char *last_chosen(const struct catalogue *c, const char *pattern)
+{
+	const char *last = NULL;
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (c->chosen[i] && !c->row[i].unsupported &&
+		    text_glob(pattern, c->row[i].key))
+			last = c->row[i].key;
+	return last;
+}
+
 static void make_plan(struct measure *m, const struct catalogue *c)
 {
-	static const char *const sentinels[] = { "sys_null", "mem_lat",
-		"sched_pipe", "sched_ctx" };
-	const char *last;
-	size_t i, k;
+	const char *const *pattern, *key;
+	size_t i;
 
 	plan_init(&m->plan, m->r->seed);
 	m->plan.dir = m->o->dir;
@@ -347,14 +359,11 @@ static void make_plan(struct measure *m, const struct catalogue *c)
 	for (i = 0; i < c->n; i++)
 		if (c->chosen[i])
 			plan_add(&m->plan, c->row[i].key);
-	for (k = 0; m->o->sentinels && k < 4; k++) {
-		last = NULL; /* the last case is the largest working set */
-		for (i = 0; i < c->n; i++)
-			if (c->chosen[i] && !c->row[i].unsupported &&
-			    strcmp(c->row[i].name, sentinels[k]) == 0)
-				last = c->row[i].key;
-		if (last)
-			plan_sentinel(&m->plan, last);
+	for (pattern = report_sentinels; *pattern && m->o->sentinels;
+	     pattern++) {
+		key = last_chosen(c, *pattern);
+		if (key)
+			plan_sentinel(&m->plan, key);
 	}
 }
 

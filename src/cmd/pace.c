@@ -183,9 +183,13 @@ char *pace_words(const struct pace *p, int ret)
 		return xasprintf("%u round%s, then an error", p->full, s);
 	if (p->cut)
 		return xasprintf("budget, after %u round%s", p->full, s);
+	if (p->extra > 0 && p->extra_rows == 1)
+		return xasprintf("%u round%s, then up to %u more of the least "
+				 "precise row",
+		    p->full, s, p->extra);
 	if (p->extra > 0)
-		return xasprintf("%u round%s, then up to %u of the %zu least "
-				 "precise rows",
+		return xasprintf("%u round%s, then up to %u more of the %zu "
+				 "least precise rows",
 		    p->full, s, p->extra, p->extra_rows);
 	return xasprintf("%u round%s", p->full, s);
 }

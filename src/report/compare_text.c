@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define LISTED   12 /* names in a line of rows before "and N more" */
+#define TIMES    9  /* a change above ten times is a factor */
 #define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 
 static const char *unknown(const char *s)
@@ -158,17 +159,35 @@ static const struct comparison **sorted(const struct verdict_set *v)
 	return p;
 }
 
-static void signed_percent(double x, char *out, size_t size)
+/* "+1.2", or "x12.3" where a percentage would not be read. */
+static const char *signed_change(double x, const char *unit, char *out,
+    size_t size)
 {
 	double pct = x * 100;
 
-	snprintf(out, size, "%+.*f", fabs(pct) < 9.95 ? 1 : 0, pct);
+	if (x >= TIMES)
+		snprintf(out, size, "x%.3g", 1 + x);
+	else
+		snprintf(out, size, "%+.*f%s", fabs(pct) < 9.95 ? 1 : 0, pct,
+		    unit);
+	return out;
+}
+
+/* A change of the cost as a change of what is shown: a rate falls by a fifth
+ * where its cost rises by a quarter. */
+static double shown_change(const struct result *res, double change)
+{
+	return res->unit == UNIT_RATE ? 1 / (1 + change) - 1 : change;
 }
 
 static void add_row(struct table *t, const struct comparison *c)
 {
 	const struct result *res = any(c);
-	char text[96], lo[32], hi[32];
+	bool rate = res->unit == UNIT_RATE;
+	double change = shown_change(res, c->change);
+	double lo = shown_change(res, rate ? c->hi : c->lo);
+	double hi = shown_change(res, rate ? c->lo : c->hi);
+	char text[96], from[32], to[32];
 
 	row_label(res, text, sizeof(text));
 	table_cell(t, text);
@@ -177,12 +196,12 @@ static void add_row(struct table *t, const struct comparison *c)
 	table_cell(t,
 	    c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) : "-");
 	table_cell(t,
-	    isfinite(c->change) ? num_change(c->change, text, sizeof(text)) :
-				  "-");
-	signed_percent(c->lo, lo, sizeof(lo));
-	signed_percent(c->hi, hi, sizeof(hi));
-	if (isfinite(c->lo) && isfinite(c->hi))
-		table_cellf(t, "%s .. %s", lo, hi);
+	    isfinite(change) ? signed_change(change, " %", text, sizeof(text)) :
+			       "-");
+	if (isfinite(lo) && isfinite(hi))
+		table_cellf(t, "%s .. %s",
+		    signed_change(lo, "", from, sizeof(from)),
+		    signed_change(hi, "", to, sizeof(to)));
 	else
 		table_cell(t, "-");
 	table_cell(t, verdict_words[c->verdict]);
@@ -350,18 +369,20 @@ static void put_reasons(const struct comparison *const *order,
 
 static void put_suite(const struct verdict_set *v, struct buf *out)
 {
-	char change[32], lo[32], hi[32];
+	char text[32];
 
 	if (v->suite_n == 0 || !isfinite(v->suite))
 		return;
 	buf_addf(out, "suite  %s",
-	    num_change(v->suite, change, sizeof(change)));
+	    signed_change(v->suite, " %", text, sizeof(text)));
 	if (isfinite(v->suite_lo) && isfinite(v->suite_hi)) {
-		signed_percent(v->suite_lo, lo, sizeof(lo));
-		signed_percent(v->suite_hi, hi, sizeof(hi));
-		buf_addf(out, "  %s .. %s", lo, hi);
+		buf_addf(out, "  %s",
+		    signed_change(v->suite_lo, "", text, sizeof(text)));
+		buf_addf(out, " .. %s",
+		    signed_change(v->suite_hi, "", text, sizeof(text)));
 	}
-	buf_addf(out, "  (geometric mean over %zu rows)\n", v->suite_n);
+	buf_addf(out, "  (geometric mean of the cost of %zu rows)\n",
+	    v->suite_n);
 }
 
 void report_compare(const struct run *a, const struct run *b,

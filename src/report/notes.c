@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -16,12 +17,12 @@
  * CPU is what an idle machine's daemons and the probe's driver need. */
 #define ALONE 0.05
 
-/* Rows that are measured at the start, in the middle and at the end of a run
- * (METHOD, section 2), how many invocations count for each of these, and the
- * least move that is said: the margin of runs that are not interleaved
- * (section 3). */
-static const char *const sentinels[] = { "sys_null", "mem_lat", "sched_pipe",
-	"sched_ctx" };
+const char *const report_sentinels[] = { "sys_null", "mem_lat/*pages=4k",
+	"sched_pipe*cpu=same", "sched_ctx/procs=2/size=0*cpu=same", NULL };
+
+/* How many invocations count for the start, the middle and the end of a run,
+ * and the least move that is said: the margin of runs that are not interleaved
+ * (METHOD, section 3). */
 #define GROUP 3
 #define MOVED 0.05
 
@@ -179,25 +180,36 @@ static double moved(const struct run *r, const struct result *res,
 	return move;
 }
 
+static const struct result *sentinel(const struct run *r, const char *pattern)
+{
+	const struct result *last = NULL;
+	size_t i;
+
+	for (i = 0; i < r->n_results; i++)
+		if (text_glob(pattern, r->results[i].key) &&
+		    (!last || rows_compare(&r->results[i], last) > 0))
+			last = &r->results[i];
+	return last;
+}
+
 static void put_sentinels(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
+	const char *const *pattern;
 	struct buf line = BUF_INIT;
 	char label[96], change[32];
+	const struct result *res;
 	double move;
-	size_t i, k;
 
-	for (k = 0; k < sizeof(sentinels) / sizeof(sentinels[0]); k++)
-		for (i = 0; i < r->n_results; i++) {
-			if (strcmp(r->results[i].name, sentinels[k]) != 0)
-				continue;
-			move = moved(r, &r->results[i], &e[i]);
-			if (move == 0)
-				continue;
-			row_label(&r->results[i], label, sizeof(label));
-			buf_addf(&line, "%s%s %s", line.len ? ", " : "", label,
-			    num_change(move, change, sizeof(change)));
-		}
+	for (pattern = report_sentinels; *pattern; pattern++) {
+		res = sentinel(r, *pattern);
+		move = res ? moved(r, res, &e[res - r->results]) : 0;
+		if (move == 0)
+			continue;
+		row_label(res, label, sizeof(label));
+		buf_addf(&line, "%s%s %s", line.len ? ", " : "", label,
+		    num_change(move, change, sizeof(change)));
+	}
 	if (line.len > 0)
 		buf_add(&line,
 		    ": the machine was not the same from start to "

@@ -18,6 +18,11 @@
  * 2, "Numbers". */
 #define REPORT_PRECISE 0.03
 
+/* Rows that are measured at the start, in the middle and at the end of a run
+ * as well (METHOD, section 2), as patterns of keys; of several matches the last
+ * by size counts. NULL-ended. */
+extern const char *const report_sentinels[];
+
 /* -- One run ------------------------------------------------------------- */
 
 struct report_opts {

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/notes.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -100,6 +101,23 @@ static void put_table(const struct run *r, const struct estimate *e,
 	table_free(t);
 }
 
+static void remark(struct remark *rem, const struct result *res,
+    const struct estimate *e)
+{
+	char label[sizeof(rem->name)], pct[16];
+
+	row_label(res, label, sizeof(label));
+	rem->head = status_words[e->status];
+	rem->why = e->why;
+	snprintf(rem->name, sizeof(rem->name), "%s", label);
+	if (e->status == STATUS_NOISY && text_starts(e->why, "spread ")) {
+		/* Rows that differ in the number only stand together. */
+		snprintf(rem->name, sizeof(rem->name), "%.48s %s", label,
+		    rows_percent(e->cv, pct, sizeof(pct)));
+		rem->why = "spread between invocations, more than usual";
+	}
+}
+
 static void put_remarks(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
@@ -113,10 +131,7 @@ static void put_remarks(const struct run *r, const struct estimate *e,
 			k = order[i];
 			if ((int)e[k].status != s || (o->show && !o->show[k]))
 				continue;
-			row_label(&r->results[k], rem[n].name,
-			    sizeof(rem[n].name));
-			rem[n].head = status_words[s];
-			rem[n++].why = e[k].why;
+			remark(&rem[n++], &r->results[k], &e[k]);
 		}
 	if (n > 0)
 		buf_add_char(out, '\n');

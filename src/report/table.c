@@ -223,6 +223,8 @@ void table_wrap(struct buf *out, const char *text, size_t width, size_t indent)
 
 	while (*text) {
 		len = strcspn(text, " \n");
+		if (text[len] == ' ' && text[len + 1] == '%') /* "19 %" */
+			len += 1 + strcspn(text + len + 1, " \n");
 		word = xstrndup(text, len);
 		cols = text_width(word);
 		if (at > indent && at + 1 + cols > width) {

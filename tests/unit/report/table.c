@@ -92,6 +92,8 @@ int main(void)
 	    "what does not is wrapped and indented");
 	tap_str(wrapped("incomprehensibilities x", 8, 2),
 	    "incomprehensibilities\n  x\n", "a long word stands alone");
+	tap_str(wrapped("it is 19 %", 9, 0), "it is\n19 %\n",
+	    "a percentage stays whole");
 	tap_str(wrapped("", 8, 2), "\n", "an empty line");
 	buf_release(&out);
 	return tap_done();

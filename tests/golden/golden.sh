@@ -1,0 +1,45 @@
+#!/bin/sh
+# golden.sh - made-up runs, commands, and the exact text they must print. After
+# a change that is meant: UPDATE=1 meson test -C build golden, then git diff.
+. "$(dirname "$0")/../tap.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+: "${PERFLOSS:?run by meson test}"
+command -v python3 >/dev/null 2>&1 || skip_all "no python3 to make the runs"
+cd "$tmp" || exit 99
+"$here/make-run.py" before >before.json
+"$here/make-run.py" after >after.json
+
+# prints FILE STATUS ARGUMENT...
+prints()
+{
+	want=$here/$1 wanted_status=$2
+	shift 2
+	run "$PERFLOSS" "$@"
+	[ -z "$UPDATE" ] || cp "$tmp/.out" "$want"
+	diff -u "$want" "$tmp/.out" | sed 's/^/# /'
+	cmp -s "$want" "$tmp/.out"
+	tap_result $? "perfloss $*"
+	is "its status" "$status$err" "$wanted_status"
+}
+
+prints show.txt 0 show before.json
+prints show-after.txt 0 show after.json
+prints compare.txt 1 compare before.json after.json
+prints compare-back.txt 1 compare after.json before.json
+prints compare-all.txt 1 compare -v before.json after.json
+prints lmbench.txt 0 report -o lmbench before.json after.json
+prints facts.txt 0 show --facts before.json
+prints raw.txt 0 show --raw before.json sys_null
+prints compare.json 1 compare --json before.json after.json
+
+# Every line fits, but for what is not to be cut.
+for f in show show-after compare compare-back compare-all; do
+	is "$f.txt fits 80 columns" \
+	    "$(python3 -c 'import sys
+print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)
+' "$here/$f.txt")" False
+done
+COLUMNS=60 run "$PERFLOSS" show before.json
+is "and 60 where there are no more" \
+    "$(printf '%s\n' "$out" | awk 'length > 60' | wc -l)" 0
+finish
