@@ -207,6 +207,7 @@ static void show_step(struct measure *m, const struct plan_step *s)
 {
 	const struct result *res = run_find(m->r, s->key);
 	char value[32] = "", width[16] = "", left[32], label[96];
+	struct result unseen;
 	struct estimate est;
 
 	if (!progress_wanted())
@@ -222,10 +223,9 @@ static void show_step(struct measure *m, const struct plan_step *s)
 			snprintf(width, sizeof(width), "+-%.1f %%",
 			    est.half_width * 100);
 	}
-	if (res)
-		row_label(res, label, sizeof(label));
-	else
-		snprintf(label, sizeof(label), "%s", s->key);
+	memset(&unseen, 0, sizeof(unseen));
+	unseen.key = m->plan.rows[s->row].key;
+	row_label(res ? res : &unseen, label, sizeof(label));
 	progress_show("round %u/%u  %-24s  %9s %-9s  %s left", s->round + 1,
 	    m->pace.rounds, label, value, width,
 	    num_span((double)pace_left(&m->pace, now_ns()) / 1e9, left,
