@@ -84,7 +84,7 @@ static void test_false_alarms(size_t suites)
 {
 	for (int kind = 0; kind < NOISES; kind++) {
 		bool iid = kind != NOISE_DRIFT && kind != NOISE_AR;
-		struct trial t = { .rows = 60, .n = 12, .kind = kind,
+		struct trial t = { .rows = 60, .n = 12, .kind = (enum noise)kind,
 			.sd = 0.02, .opts = judge_defaults };
 		size_t found;
 
@@ -107,7 +107,7 @@ static void test_few_values(size_t suites)
 	for (int kind = 0; kind < NOISES; kind++)
 		for (int mixed = 0; mixed < (kind == NOISE_AR ? 1 : 2);
 		    mixed++) {
-			struct trial t = { .rows = 45, .n = 4, .kind = kind,
+			struct trial t = { .rows = 45, .n = 4, .kind = (enum noise)kind,
 				.sd = 0.02, .mixed = mixed, .boots = true,
 				.opts = judge_defaults };
 			size_t found = run_trial(&t, suites);
@@ -141,7 +141,7 @@ static void test_power(size_t suites)
 static void test_same(size_t suites)
 {
 	for (int kind = 0; kind < NOISE_DRIFT; kind++) {
-		struct trial t = { .rows = 1, .n = 20, .kind = kind,
+		struct trial t = { .rows = 1, .n = 20, .kind = (enum noise)kind,
 			.sd = 0.04, .shift = log(1.05), .of = VERDICT_SAME,
 			.opts = judge_defaults };
 		size_t found = run_trial(&t, suites);
