@@ -84,8 +84,8 @@ static void test_false_alarms(size_t suites)
 {
 	for (int kind = 0; kind < NOISES; kind++) {
 		bool iid = kind != NOISE_DRIFT && kind != NOISE_AR;
-		struct trial t = { .rows = 60, .n = 12, .kind = (enum noise)kind,
-			.sd = 0.02, .opts = judge_defaults };
+		struct trial t = { .rows = 60, .n = 12,
+			.kind = (enum noise)kind, .sd = 0.02, .opts = judge_defaults };
 		size_t found;
 
 		if (iid) {
@@ -107,8 +107,8 @@ static void test_few_values(size_t suites)
 	for (int kind = 0; kind < NOISES; kind++)
 		for (int mixed = 0; mixed < (kind == NOISE_AR ? 1 : 2);
 		    mixed++) {
-			struct trial t = { .rows = 45, .n = 4, .kind = (enum noise)kind,
-				.sd = 0.02, .mixed = mixed, .boots = true,
+			struct trial t = { .rows = 45, .n = 4,
+				.kind = (enum noise)kind, .sd = 0.02, .mixed = mixed, .boots = true,
 				.opts = judge_defaults };
 			size_t found = run_trial(&t, suites);
 
