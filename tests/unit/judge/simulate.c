@@ -85,7 +85,8 @@ static void test_false_alarms(size_t suites)
 	for (int kind = 0; kind < NOISES; kind++) {
 		bool iid = kind != NOISE_DRIFT && kind != NOISE_AR;
 		struct trial t = { .rows = 60, .n = 12,
-			.kind = (enum noise)kind, .sd = 0.02, .opts = judge_defaults };
+			.kind = (enum noise)kind, .sd = 0.02,
+			.opts = judge_defaults };
 		size_t found;
 
 		if (iid) {
@@ -108,7 +109,8 @@ static void test_few_values(size_t suites)
 		for (int mixed = 0; mixed < (kind == NOISE_AR ? 1 : 2);
 		    mixed++) {
 			struct trial t = { .rows = 45, .n = 4,
-				.kind = (enum noise)kind, .sd = 0.02, .mixed = mixed, .boots = true,
+				.kind = (enum noise)kind, .sd = 0.02,
+				.mixed = mixed, .boots = true,
 				.opts = judge_defaults };
 			size_t found = run_trial(&t, suites);
 
