@@ -15,7 +15,7 @@
 #define SUITE_ROWS   60
 #define SUITE_VALUES 12
 
-#define FEW_LEAST 3 /* values a side without which nothing can be told */
+#define FEW_LEAST  3 /* values a side without which nothing can be told */
 #define FEW_ENOUGH 6
 
 /* -- Matching rows ------------------------------------------------------- */
@@ -83,11 +83,10 @@ static void match(const struct side *a, const struct side *b,
 {
 	const struct run *ra = a->run, *rb = b->run;
 
-	v->rows = xcalloc(ra->n_results + rb->n_results + 1,
-	    sizeof(*v->rows));
+	v->rows = xcalloc(ra->n_results + rb->n_results + 1, sizeof(*v->rows));
 	for (size_t i = 0; i < ra->n_results; i++) {
-		const struct entry *e = find(b->index, rb->n_results,
-		    &ra->results[i]);
+		const struct entry *e =
+		    find(b->index, rb->n_results, &ra->results[i]);
 
 		v->rows[v->n].a = &ra->results[i];
 		v->rows[v->n++].b = e ? e->res : NULL;
@@ -117,13 +116,15 @@ static bool screened(struct comparison *c, const struct estimate *ea,
     const struct estimate *eb)
 {
 	if (!measured(ea) && !measured(eb))
-		set(c, VERDICT_MISSING, "on neither side: ",
-		    ea ? ea->why : eb->why);
+		set(c, VERDICT_MISSING,
+		    "on neither side: ", ea ? ea->why : eb->why);
 	else if (!measured(ea))
-		set(c, VERDICT_MISSING, "not measured before",
+		set(c, VERDICT_MISSING,
+		    ea ? "not measured before: " : "not measured before",
 		    ea ? ea->why : "");
 	else if (!measured(eb))
-		set(c, VERDICT_MISSING, "not measured after",
+		set(c, VERDICT_MISSING,
+		    eb ? "not measured after: " : "not measured after",
 		    eb ? eb->why : "");
 	else if (ea->status == STATUS_SUSPECT)
 		set(c, VERDICT_SUSPECT, "before: ", ea->why);
@@ -154,8 +155,8 @@ static bool too_few(struct comparison *c, const struct test *t)
 	return true;
 }
 
-static void prepare(struct comparison *c, struct test *t,
-    const struct side *a, const struct side *b)
+static void prepare(struct comparison *c, struct test *t, const struct side *a,
+    const struct side *b)
 {
 	const struct estimate *ea = estimate_of(a, c->a);
 	const struct estimate *eb = estimate_of(b, c->b);
@@ -199,8 +200,8 @@ static void judge_rows(struct verdict_set *v, struct test *tests,
 	for (size_t k = 0; k < m; k++) {
 		size_t at = order[k], i = row[at];
 		struct comparison *c = &v->rows[i];
-		bool flagged = holm[at] <= o->alpha &&
-		    (!c->few || tests[i].separated);
+		bool flagged =
+		    holm[at] <= o->alpha && (!c->few || tests[i].separated);
 
 		c->p = p[at];
 		c->p_holm = holm[at];

@@ -96,8 +96,8 @@ static double could_have_seen(const double *y, size_t n, double cv)
 	se = (hi - lo) / 2 / dist_norm_quantile(0.975);
 	if (isnan(se))
 		se = cv * sqrt(2 / (RANK_EFFICIENCY * (double)n));
-	return expm1((dist_t_quantile(0.975, df) + dist_t_quantile(0.8, df)) *
-	    se);
+	return expm1(
+	    (dist_t_quantile(0.975, df) + dist_t_quantile(0.8, df)) * se);
 }
 
 static void spread(struct estimate *e, const double *y)
@@ -230,11 +230,16 @@ void judge_estimate(const struct run *r, const struct result *res,
 {
 	double *y;
 
-	*e = (struct estimate){ .cost = NAN, .lo = NAN, .hi = NAN,
-		.half_width = NAN, .cv = NAN, .seen = NAN };
+	*e = (struct estimate){ .cost = NAN,
+		.lo = NAN,
+		.hi = NAN,
+		.half_width = NAN,
+		.cv = NAN,
+		.seen = NAN };
 	if (res->outcome != OUTCOME_OK) {
 		e->status = res->outcome == OUTCOME_SKIPPED ?
-		    STATUS_UNSUPPORTED : STATUS_FAILED;
+		    STATUS_UNSUPPORTED :
+		    STATUS_FAILED;
 		judge_say(e->why, sizeof(e->why), "%s",
 		    res->why ? res->why : "no reason was given");
 		return;

@@ -40,8 +40,7 @@ enum pairing judge_pairing(const struct run *a, const struct run *b)
 	const char *x = host_get(&a->host, "boot.id");
 	const char *y = host_get(&b->host, "boot.id");
 
-	return x && y && strcmp(x, y) == 0 ? PAIRING_SESSIONS :
-	    PAIRING_BOOTS;
+	return x && y && strcmp(x, y) == 0 ? PAIRING_SESSIONS : PAIRING_BOOTS;
 }
 
 double judge_cycle_ns(const struct run *r)
@@ -96,7 +95,8 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 	const struct invocation *x = first_good(a), *y = first_good(b);
 
 	if (a->unit != b->unit) {
-		judge_say(why, size, "the units differ: one is a time, the "
+		judge_say(why, size,
+		    "the units differ: one is a time, the "
 		    "other a rate");
 		return true;
 	}
@@ -106,14 +106,16 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 		return true;
 	}
 	if ((a->flags ^ b->flags) & (RESULT_LM | RESULT_HIDDEN)) {
-		judge_say(why, size, "the two runs define this row "
+		judge_say(why, size,
+		    "the two runs define this row "
 		    "differently");
 		return true;
 	}
 	if (!x || !y)
 		return false;
 	if ((x->n_base > 0) != (y->n_base > 0)) {
-		judge_say(why, size, "the base cost is subtracted in one run "
+		judge_say(why, size,
+		    "the base cost is subtracted in one run "
 		    "only");
 		return true;
 	}
@@ -124,9 +126,10 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 	}
 	if (apart((double)x->ops, (double)y->ops) &&
 	    apart((double)x->run[x->warm], (double)y->run[y->warm])) {
-		judge_say(why, size, "the batches differ: %llu and %llu "
-		    "operations", (unsigned long long)x->ops,
-		    (unsigned long long)y->ops);
+		judge_say(why, size,
+		    "the batches differ: %llu and %llu "
+		    "operations",
+		    (unsigned long long)x->ops, (unsigned long long)y->ops);
 		return true;
 	}
 	return false;

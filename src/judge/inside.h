@@ -34,11 +34,11 @@ struct test {
 	enum test_kind kind;
 	double *a, *b; /* sorted log costs; owned */
 	size_t na, nb;
-	double shift;      /* log ratio */
+	double shift; /* log ratio */
 	double p;
-	bool separated;    /* all of one side below all of the other */
+	bool separated; /* all of one side below all of the other */
 	/* few values only */
-	double var, df;    /* pooled within the sides, rounding added */
+	double var, df;     /* pooled within the sides, rounding added */
 	double t_var, t_df; /* after shrinking */
 };
 

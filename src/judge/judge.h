@@ -16,9 +16,9 @@
 
 enum status {
 	STATUS_OK,
-	STATUS_NOISY,       /* spread above its usual */
-	STATUS_QUANTISED,   /* all values on a coarse grid */
-	STATUS_SUSPECT,     /* impossible, or contradicts a related row */
+	STATUS_NOISY,     /* spread above its usual */
+	STATUS_QUANTISED, /* all values on a coarse grid */
+	STATUS_SUSPECT,   /* impossible, or contradicts a related row */
 	STATUS_UNSUPPORTED,
 	STATUS_FAILED,
 	STATUSES
@@ -35,7 +35,7 @@ struct estimate {
 	double seen;       /* smallest change this run could have seen with 80 %
 			      power in an unpaired comparison with its like */
 	enum status status;
-	char why[160];     /* of any status but ok */
+	char why[160]; /* of any status but ok */
 };
 
 void judge_estimate(const struct run *r, const struct result *res,
@@ -50,14 +50,14 @@ void judge_run(const struct run *r, struct estimate *e);
 #define LEVELS 5
 
 struct level {
-	char name[8];       /* "L1", "L2", "L3", "DRAM" */
-	double ns, lo, hi;  /* latency on its plateau */
-	int64_t ends;       /* largest size nearer to this level than to the
+	char name[8];      /* "L1", "L2", "L3", "DRAM" */
+	double ns, lo, hi; /* latency on its plateau */
+	int64_t ends;      /* largest size nearer to this level than to the
 			       next (in logs); 0 for the last */
 	int64_t ends_lo, ends_hi; /* last size that is flat, first size past
 				     the middle */
-	int64_t sysfs;      /* what the system says; 0 = unknown */
-	bool disagrees;     /* more than one step of the curve apart */
+	int64_t sysfs;            /* what the system says; 0 = unknown */
+	bool disagrees;           /* more than one step of the curve apart */
 };
 
 /* Levels found in the rows name/size=... of a run (pages=4k). Returns how
@@ -83,23 +83,23 @@ enum verdict {
 extern const char *const verdict_words[VERDICTS]; /* "SLOWER", ... */
 
 struct comparison {
-	const char *key;                /* borrowed from one of the runs */
-	const struct result *a, *b;     /* NULL = missing there */
+	const char *key;            /* borrowed from one of the runs */
+	const struct result *a, *b; /* NULL = missing there */
 	size_t na, nb;
-	double cost_a, cost_b;          /* ns per operation */
-	double change;                  /* ratio - 1 of cost, > 0 = slower */
-	double lo, hi;                  /* 95 % of change; the Holm-adjusted one
+	double cost_a, cost_b; /* ns per operation */
+	double change;         /* ratio - 1 of cost, > 0 = slower */
+	double lo, hi;         /* 95 % of change; the Holm-adjusted one
 					   on flagged rows */
-	double p, p_holm, q;            /* raw, Holm, Benjamini-Hochberg */
-	double band;                    /* smallest band shown; NaN */
-	double margin;                  /* delta that decided this row: the
+	double p, p_holm, q;   /* raw, Holm, Benjamini-Hochberg */
+	double band;           /* smallest band shown; NaN */
+	double margin;         /* delta that decided this row: the
 					   band of SAME, else that of the
 					   alarm */
-	bool few;                       /* judged by the few-values rule */
+	bool few;              /* judged by the few-values rule */
 	enum verdict verdict;
-	uint32_t n_more;                /* invocations more; 0 = none apply */
-	double n_more_s;                /* seconds they take */
-	char note[160];                 /* why, or what qualifies the verdict */
+	uint32_t n_more; /* invocations more; 0 = none apply */
+	double n_more_s; /* seconds they take */
+	char note[160];  /* why, or what qualifies the verdict */
 };
 
 /* How far two sessions or two boots of one unchanged state differ, as this
@@ -135,13 +135,13 @@ struct verdict_set {
 	size_t n;
 	size_t count[VERDICTS];
 	double suite, suite_lo, suite_hi; /* geometric mean of ratios - 1 */
-	size_t suite_n; /* rows in it: not those of curves or lm, not
+	size_t suite_n;      /* rows in it: not those of curves or lm, not
 			   self_nop */
 	bool not_comparable; /* the runs as a whole */
 	char why[200];       /* set too when judged across */
 	enum pairing pairing;
-	char order[200];     /* "not interleaved: ..." */
-	char advice[200];    /* too few rounds for so many rows; or empty */
+	char order[200];  /* "not interleaved: ..." */
+	char advice[200]; /* too few rounds for so many rows; or empty */
 };
 
 /* Judge now against base. Never fails: what cannot be judged says so. */

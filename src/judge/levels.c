@@ -23,7 +23,6 @@
 
 #define POINTS_LEAST 5
 
-
 struct point {
 	int64_t size;
 	double y;  /* log of the median cost: a curve has too few values a point
@@ -143,8 +142,8 @@ static void name_levels(const struct run *r, const struct point *p,
 	if (found > 1 && is_memory(cache, caches, p[at[found - 1].last].size))
 		named--;
 	for (int i = 0; i < named; i++, number++) {
-		while (caches - number >= named - i && 2 * cache[number - 1] <
-		    p[at[i].last].size)
+		while (caches - number >= named - i &&
+		    2 * cache[number - 1] < p[at[i].last].size)
 			number++;
 		out[i].name[0] = 'L';
 		out[i].name[1] = (char)('0' + number);
@@ -170,8 +169,8 @@ static void measure_levels(const struct plateau *at, size_t found,
 	for (size_t i = 0; i < found; i++) {
 		double k = (double)(at[i].last - at[i].first + 1);
 
-		half = k < 3 ? dist_t_quantile(0.975, df) *
-		    sqrt(squares / df / k) :
+		half = k < 3 ?
+		    dist_t_quantile(0.975, df) * sqrt(squares / df / k) :
 		    dist_t_quantile(0.975, k - 1) * at[i].se;
 		out[i].ns = exp(at[i].level);
 		out[i].lo = exp(at[i].level - half);
@@ -197,7 +196,8 @@ size_t judge_levels(const struct run *r, const char *name,
 		o.sd = se;
 	for (size_t i = 0; i < n; i++)
 		y[i] = p[i].y;
-	found = n < POINTS_LEAST ? 0 :
+	found = n < POINTS_LEAST ?
+	    0 :
 	    changepoint_plateaus(y, n, &o, at, LEVELS, y + n + 1);
 	name_levels(r, p, at, found, out);
 	measure_levels(at, found, out);

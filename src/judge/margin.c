@@ -30,10 +30,9 @@ static double boot_default(const char *name)
 void judge_margin(const char *name, enum pairing p, double delta,
     const struct floors *measured, double *alarm, double *same)
 {
-	double session = measured->session > 0 ? measured->session :
-	    SESSION_FLOOR;
-	double boot = measured->boot > 0 ? measured->boot :
-	    boot_default(name);
+	double session =
+	    measured->session > 0 ? measured->session : SESSION_FLOOR;
+	double boot = measured->boot > 0 ? measured->boot : boot_default(name);
 
 	*same = p == PAIRING_INTERLEAVED ? delta : fmax(delta, session);
 	*alarm = p == PAIRING_BOOTS ? fmax(*same, boot) : *same;

@@ -98,8 +98,9 @@ static bool is_sized(const struct result *res, struct sized *s)
 	const char *at = strstr(res->key, "/size=");
 	size_t head;
 
-	if (!at || (!text_starts(res->name, "mem_") &&
-	    !text_starts(res->name, "stream_")))
+	if (!at ||
+	    (!text_starts(res->name, "mem_") &&
+		!text_starts(res->name, "stream_")))
 		return false;
 	if (!row_arg(res->key, "size", arg, sizeof(arg)) ||
 	    num_parse_bytes(arg, &s->size) != 0)
@@ -153,8 +154,8 @@ static void check_sizes(const struct run *r, struct estimate *e)
 	}
 	qsort(s, n, sizeof(*s), by_family);
 	for (size_t i = 0; i < n; i = end) {
-		for (end = i + 1; end < n &&
-		    strcmp(s[end].family, s[i].family) == 0;)
+		for (end = i + 1;
+		     end < n && strcmp(s[end].family, s[i].family) == 0;)
 			end++;
 		check_family(s + i, end - i, e);
 	}

@@ -106,8 +106,9 @@ void judge_suite(const struct run *base, const struct run *now,
 	vb = side_var(now, true, v, tests, &db);
 	if (!(da >= 1 && db >= 1))
 		return;
-	df = va + vb > 0 ? (va + vb) * (va + vb) /
-	    (va * va / da + vb * vb / db) : da + db;
+	df = va + vb > 0 ?
+	    (va + vb) * (va + vb) / (va * va / da + vb * vb / db) :
+	    da + db;
 	half = dist_t_quantile(0.975, df) * sqrt(va + vb);
 	v->suite_lo = expm1(sum - half);
 	v->suite_hi = expm1(sum + half);

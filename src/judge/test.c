@@ -58,8 +58,8 @@ bool test_rank_can(size_t na, size_t nb, size_t m, double alpha)
 void test_rank(struct test *t, struct tables *tables)
 {
 	tables_for(tables, t->na, t->nb);
-	t->p = rank_sum_p(t->a, t->na, t->b, t->nb, tables->cdf,
-	    tables->scratch);
+	t->p =
+	    rank_sum_p(t->a, t->na, t->b, t->nb, tables->cdf, tables->scratch);
 	t->shift = rank_shift(t->a, t->na, t->b, t->nb);
 }
 
@@ -97,8 +97,8 @@ void test_prepare(struct test *t)
 	moment_add_all(&b, t->b, t->nb);
 	t->shift = moment_mean(&b) - moment_mean(&a);
 	t->var = t->df > 0 ? (a.m2 + b.m2) / t->df + rounding_var(t) : NAN;
-	t->separated = t->na && t->nb && (t->a[t->na - 1] < t->b[0] ||
-	    t->b[t->nb - 1] < t->a[0]);
+	t->separated = t->na && t->nb &&
+	    (t->a[t->na - 1] < t->b[0] || t->b[t->nb - 1] < t->a[0]);
 }
 
 /* Common prior of the variances: s0^2 with d0 degrees of freedom. */
@@ -140,8 +140,8 @@ static struct prior fit_prior(const struct test *tests, size_t n)
 	excess = moment_var(&m) - spread / (double)k;
 	if (excess > 0) {
 		prior.df = 2 * dist_trigamma_inverse(excess);
-		prior.var = exp(mean + dist_digamma(prior.df / 2) -
-		    log(prior.df / 2));
+		prior.var =
+		    exp(mean + dist_digamma(prior.df / 2) - log(prior.df / 2));
 	} else {
 		prior.df = INFINITY;
 		prior.var = exp(mean);
@@ -160,13 +160,14 @@ void test_few(struct test *tests, size_t n)
 		if (t->kind != TEST_FEW)
 			continue;
 		t->t_df = t->df + prior.df;
-		t->t_var = isinf(prior.df) ? prior.var :
+		t->t_var = isinf(prior.df) ?
+		    prior.var :
 		    (prior.df * prior.var + t->df * t->var) / t->t_df;
-		each = sqrt(t->t_var * (1 / (double)t->na +
-		    1 / (double)t->nb));
+		each = sqrt(t->t_var * (1 / (double)t->na + 1 / (double)t->nb));
 		/* no spread anywhere: nothing to judge by */
-		t->p = each > 0 ? 2 * dist_t_cdf(-fabs(t->shift) / each,
-		    t->t_df) : 1;
+		t->p = each > 0 ?
+		    2 * dist_t_cdf(-fabs(t->shift) / each, t->t_df) :
+		    1;
 	}
 }
 

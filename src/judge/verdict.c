@@ -87,13 +87,14 @@ static void cannot_tell(struct comparison *c, const struct test *t,
 
 	c->verdict = VERDICT_CANNOT_TELL;
 	if (v->pairing == PAIRING_BOOTS && w->lo95 > -w->alarm &&
-	    w->hi95 < w->alarm &&
-	    (w->lo95 > w->same || w->hi95 < -w->same)) {
-		judge_say(c->note, sizeof(c->note), "%s, but boots of one "
+	    w->hi95 < w->alarm && (w->lo95 > w->same || w->hi95 < -w->same)) {
+		judge_say(c->note, sizeof(c->note),
+		    "%s, but boots of one "
 		    "state may differ by %s: more boots, not more rounds",
 		    num_change(c->change, change, sizeof(change)),
 		    num_change(expm1(w->alarm), floor_word,
-		    sizeof(floor_word)) + 1);
+			sizeof(floor_word)) +
+			1);
 		return;
 	}
 	if (c->few && fabs(t->shift) > w->alarm && !t->separated)
@@ -105,11 +106,12 @@ static void cannot_tell(struct comparison *c, const struct test *t,
 /* What qualifies a verdict that was reached. */
 static void qualify(struct comparison *c, const struct verdict_set *v)
 {
-	bool alarm = c->verdict == VERDICT_SLOWER ||
-	    c->verdict == VERDICT_FASTER;
+	bool alarm =
+	    c->verdict == VERDICT_SLOWER || c->verdict == VERDICT_FASTER;
 
 	if (c->few)
-		judge_say_more(c->note, sizeof(c->note), "few values: leans on "
+		judge_say_more(c->note, sizeof(c->note),
+		    "few values: leans on "
 		    "the spread of the other rows");
 	if (alarm && v->pairing == PAIRING_BOOTS)
 		judge_say_more(c->note, sizeof(c->note), "one boot each");
@@ -141,8 +143,8 @@ static void decide(struct comparison *c, const struct test *t,
 static void describe_shape(struct comparison *c, const struct test *t,
     double alpha)
 {
-	double *scratch = xreallocarray(NULL, 2 * (t->na + t->nb) + 1,
-	    sizeof(*scratch));
+	double *scratch =
+	    xreallocarray(NULL, 2 * (t->na + t->nb) + 1, sizeof(*scratch));
 	struct modes a = shape_modes(t->a, t->na);
 	struct modes b = shape_modes(t->b, t->nb);
 	struct spread s = shape_spread(t->a, t->na, t->b, t->nb, scratch);
@@ -161,8 +163,9 @@ static void describe_shape(struct comparison *c, const struct test *t,
 		    b.low_n ? 100.0 * (double)b.low_n / (double)t->nb : 100);
 	} else if (s.p < alpha && isfinite(s.ratio) && s.ratio > 0) {
 		judge_say_more(c->note, sizeof(c->note),
-		    "%.1f times %s variable", s.ratio > 1 ? s.ratio :
-		    1 / s.ratio, s.ratio > 1 ? "more" : "less");
+		    "%.1f times %s variable",
+		    s.ratio > 1 ? s.ratio : 1 / s.ratio,
+		    s.ratio > 1 ? "more" : "less");
 	}
 }
 

@@ -55,8 +55,8 @@ static void measure(const struct sums *u, struct plateau *p)
 	double n = (double)(p->last - p->first + 1);
 
 	p->level = u->origin + (u->s[p->last + 1] - u->s[p->first]) / n;
-	p->se = n > 1 ? sqrt(within(u, p->first, p->last) / (n * (n - 1))) :
-	    NAN;
+	p->se =
+	    n > 1 ? sqrt(within(u, p->first, p->last) / (n * (n - 1))) : NAN;
 }
 
 /* cost[j] = least cost of the first j points, from[j] = where the plateau that
@@ -71,8 +71,8 @@ static void partition(const struct sums *u, size_t n, double var, double *cost,
 		cost[j] = cost[j - 1] + RAMP_COST;
 		from[j] = (double)j;
 		for (size_t i = 0; i + 2 <= j; i++) {
-			double c = cost[i] + penalty +
-			    within(u, i, j - 1) / var;
+			double c =
+			    cost[i] + penalty + within(u, i, j - 1) / var;
 
 			if (c < cost[j]) {
 				cost[j] = c;

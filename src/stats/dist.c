@@ -4,10 +4,10 @@
 #include <float.h>
 #include <math.h>
 
-#define PI            3.14159265358979323846
-#define HALF_LOG_2PI  (0.5 * log(2 * PI))
-#define ITERATIONS    100000
-#define TINY          1e-300
+#define PI           3.14159265358979323846
+#define HALF_LOG_2PI (0.5 * log(2 * PI))
+#define ITERATIONS   100000
+#define TINY         1e-300
 
 double dist_norm_cdf(double x)
 {
@@ -48,8 +48,11 @@ static double stirling_rest(double a)
 
 	if (a < 16)
 		return lgamma(a) - ((a - 0.5) * log(a) - a + HALF_LOG_2PI);
-	return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 -
-	    b / 1188) * b) * b) * b) / a;
+	return (1.0 / 12 -
+		   (1.0 / 360 -
+		       (1.0 / 1260 - (1.0 / 1680 - b / 1188) * b) * b) *
+		       b) /
+	    a;
 }
 
 /* log of x^a y^b / B(a, b), without the cancellation of its three terms. */
@@ -100,8 +103,9 @@ double dist_beta(double a, double b, double x, double y)
 	if (x == 0 || y == 0)
 		return x == 0 ? 0 : 1;
 	if (x > (a + 1) / (a + b + 2))
-		return 1 - exp(log_beta_front(b, a, y, x)) *
-		    beta_fraction(b, a, y) / b;
+		return 1 -
+		    exp(log_beta_front(b, a, y, x)) * beta_fraction(b, a, y) /
+		    b;
 	return exp(log_beta_front(a, b, x, y)) * beta_fraction(a, b, x) / a;
 }
 
@@ -265,8 +269,10 @@ double dist_digamma(double x)
 	for (; x < 16; x++)
 		sum -= 1 / x;
 	b = 1 / (x * x);
-	return sum + log(x) - 0.5 / x - b * (1.0 / 12 - b * (1.0 / 120 -
-	    b * (1.0 / 252 - b * (1.0 / 240 - b / 132))));
+	return sum + log(x) - 0.5 / x -
+	    b *
+	    (1.0 / 12 -
+		b * (1.0 / 120 - b * (1.0 / 252 - b * (1.0 / 240 - b / 132))));
 }
 
 double dist_trigamma(double x)
@@ -278,8 +284,10 @@ double dist_trigamma(double x)
 	for (; x < 16; x++)
 		sum += 1 / (x * x);
 	b = 1 / (x * x);
-	return sum + 1 / x + b / 2 + b / x * (1.0 / 6 - b * (1.0 / 30 -
-	    b * (1.0 / 42 - b * (1.0 / 30 - b * 5 / 66))));
+	return sum + 1 / x + b / 2 +
+	    b / x *
+	    (1.0 / 6 -
+		b * (1.0 / 30 - b * (1.0 / 42 - b * (1.0 / 30 - b * 5 / 66))));
 }
 
 /* -psi''(x) > 0: recurrence and asymptotic series (A&S 6.4.13). */
@@ -290,8 +298,10 @@ static double minus_tetragamma(double x)
 	for (; x < 16; x++)
 		sum += 2 / (x * x * x);
 	b = 1 / (x * x);
-	return sum + b * (1 + 1 / x + b * (0.5 - b * (1.0 / 6 -
-	    b * (1.0 / 6 - b * 3 / 10))));
+	return sum +
+	    b *
+	    (1 + 1 / x +
+		b * (0.5 - b * (1.0 / 6 - b * (1.0 / 6 - b * 3 / 10))));
 }
 
 double dist_trigamma_inverse(double y)

@@ -110,7 +110,8 @@ double rank_hl(const double *sorted, size_t n)
 	if (all % 2 == 1)
 		return rank_walsh(sorted, n, all / 2 + 1);
 	return (rank_walsh(sorted, n, all / 2) +
-	    rank_walsh(sorted, n, all / 2 + 1)) / 2;
+		   rank_walsh(sorted, n, all / 2 + 1)) /
+	    2;
 }
 
 double rank_shift(const double *a, size_t na, const double *b, size_t nb)
@@ -120,7 +121,8 @@ double rank_shift(const double *a, size_t na, const double *b, size_t nb)
 	if (all % 2 == 1)
 		return rank_difference(a, na, b, nb, all / 2 + 1);
 	return (rank_difference(a, na, b, nb, all / 2) +
-	    rank_difference(a, na, b, nb, all / 2 + 1)) / 2;
+		   rank_difference(a, na, b, nb, all / 2 + 1)) /
+	    2;
 }
 
 static double two_sided(double tail)
@@ -131,8 +133,8 @@ static double two_sided(double tail)
 /* Rank from the end whose tail, mean + 0.5 - z sd, still keeps the level. */
 static size_t normal_critical(double mean, double var, double alpha)
 {
-	double k = floor(mean + 0.5 +
-	    dist_norm_quantile(alpha / 2) * sqrt(var));
+	double k =
+	    floor(mean + 0.5 + dist_norm_quantile(alpha / 2) * sqrt(var));
 
 	return k >= 1 ? (size_t)k : 0;
 }
@@ -215,8 +217,8 @@ double rank_signed_p(const double *x, size_t n, double *scratch)
 	for (size_t i = 0, end; i < n; i = end) {
 		size_t doubled; /* mean rank of i+1 .. end, doubled */
 
-		for (end = i; end < n &&
-		    fabs(scratch[end]) <= fabs(scratch[i]);)
+		for (end = i;
+		     end < n && fabs(scratch[end]) <= fabs(scratch[i]);)
 			end++;
 		doubled = i + 1 + end;
 		for (size_t j = i; j < end && scratch[j] != 0; j++) {
@@ -238,8 +240,8 @@ double rank_signed_p(const double *x, size_t n, double *scratch)
 	return all > 0 ? two_sided(dist_norm_cdf(z)) : 1;
 }
 
-void rank_hl_interval(const double *sorted, size_t n, double alpha,
-    double *lo, double *hi)
+void rank_hl_interval(const double *sorted, size_t n, double alpha, double *lo,
+    double *hi)
 {
 	size_t k = signed_critical(n, alpha);
 
@@ -256,8 +258,8 @@ double rank_sign_p(const double *x, size_t n)
 		below += x[i] < 0;
 	}
 	less = above < below ? above : below;
-	return two_sided(dist_binom_cdf((double)less, (double)(above + below),
-	    0.5));
+	return two_sided(
+	    dist_binom_cdf((double)less, (double)(above + below), 0.5));
 }
 
 void rank_median_interval(const double *sorted, size_t n, double alpha,
@@ -353,9 +355,9 @@ void rank_sum_table(size_t na, size_t nb, double *cdf, double *scratch)
 
 /* The two samples merged: doubled mid-ranks. */
 struct merged {
-	size_t n, m;      /* m of them are of the smaller side */
-	double sum;       /* of the smaller side's doubled ranks */
-	double ties;      /* sum of t^3 - t over groups of equals */
+	size_t n, m; /* m of them are of the smaller side */
+	double sum;  /* of the smaller side's doubled ranks */
+	double ties; /* sum of t^3 - t over groups of equals */
 	bool tied;
 	size_t rank[2 * RANK_EXACT_TWO]; /* filled if the sides are small */
 };
@@ -377,8 +379,7 @@ static void merge(const double *a, size_t na, const double *b, size_t nb,
 			j++;
 		doubled = at + 1 + i + j;
 		t = i + j - at;
-		g->sum += (double)doubled *
-		    (double)(a_less ? i - i0 : j - j0);
+		g->sum += (double)doubled * (double)(a_less ? i - i0 : j - j0);
 		g->ties += (double)t * ((double)t * (double)t - 1);
 		g->tied = g->tied || t > 1;
 		for (; small && at < i + j; at++)
@@ -458,8 +459,8 @@ double rank_sum_p(const double *a, size_t na, const double *b, size_t nb,
 	return two_sided(lower_tail(&g, scratch));
 }
 
-void rank_shift_interval(const double *a, size_t na, const double *b,
-    size_t nb, double alpha, const double *cdf, double *lo, double *hi)
+void rank_shift_interval(const double *a, size_t na, const double *b, size_t nb,
+    double alpha, const double *cdf, double *lo, double *hi)
 {
 	double m = (double)na, n = (double)nb;
 	size_t k = 0;

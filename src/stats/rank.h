@@ -38,8 +38,8 @@ double rank_walsh(const double *sorted, size_t n, size_t k);
 double rank_hl(const double *sorted, size_t n);
 
 /* Interval of the centre at level 1 - alpha. */
-void rank_hl_interval(const double *sorted, size_t n, double alpha,
-    double *lo, double *hi);
+void rank_hl_interval(const double *sorted, size_t n, double alpha, double *lo,
+    double *hi);
 
 /* Sign test of "median 0", zeros left out (Dixon and Mood 1946). */
 double rank_sign_p(const double *x, size_t n);
@@ -71,7 +71,7 @@ double rank_shift(const double *a, size_t na, const double *b, size_t nb);
 
 /* Interval of the shift at level 1 - alpha; both sorted. cdf: the table of
  * these sizes; NULL, or sizes beyond exact: the normal approximation. */
-void rank_shift_interval(const double *a, size_t na, const double *b,
-    size_t nb, double alpha, const double *cdf, double *lo, double *hi);
+void rank_shift_interval(const double *a, size_t na, const double *b, size_t nb,
+    double alpha, const double *cdf, double *lo, double *hi);
 
 #endif

@@ -32,8 +32,8 @@ static double count_not_rising(double *x, double *scratch, size_t n)
 			size_t hi = mid + w < n ? mid + w : n;
 
 			while (i < mid || j < hi) {
-				bool right = i >= mid ||
-				    (j < hi && x[j] <= x[i]);
+				bool right =
+				    i >= mid || (j < hi && x[j] <= x[i]);
 
 				count += right ? (double)(mid - i) : 0;
 				scratch[k++] = right ? x[j++] : x[i++];
@@ -84,7 +84,8 @@ double shape_slope(const double *x, size_t n, double *scratch)
 	if (fmod(pairs, 2) == 1)
 		return slope_select(x, n, -span, span, half, scratch);
 	return (slope_select(x, n, -span, span, half - 1, scratch) +
-	    slope_select(x, n, -span, span, half, scratch)) / 2;
+		   slope_select(x, n, -span, span, half, scratch)) /
+	    2;
 }
 
 size_t shape_warm(const double *x, size_t n, double *scratch)
@@ -196,8 +197,7 @@ double shape_decimals(const double *x, size_t n)
 }
 
 /* distances from the median into out; returns their mean */
-static double distances(const double *x, size_t n, double *out,
-    double *scratch)
+static double distances(const double *x, size_t n, double *out, double *scratch)
 {
 	double med, sum = 0;
 

@@ -84,11 +84,12 @@ static void test_words(void)
 	tap_near(row("wide")->n_more_s, row("wide")->n_more * 0.02, 1e-9,
 	    "seconds of both sides");
 	tap_ok(strcmp(v.rows[6].key, "gone") == 0 && v.n == 8 &&
-	    strcmp(v.rows[7].key, "new") == 0, "order of rows");
+		strcmp(v.rows[7].key, "new") == 0,
+	    "order of rows");
 	tap_ok(v.count[VERDICT_MISSING] == 2, "count of missing");
 	tap_ok(judge_exit_status(&v, false) == 1, "something is slower");
-	tap_ok(strstr(v.order, "not interleaved") &&
-	    !strstr(v.order, "boot"), "two sessions: %s", v.order);
+	tap_ok(strstr(v.order, "not interleaved") && !strstr(v.order, "boot"),
+	    "two sessions: %s", v.order);
 	tap_ok(v.suite_n == 6, "rows in the suite line");
 	tap_ok(v.suite_lo <= v.suite && v.suite <= v.suite_hi, "suite");
 	end();
@@ -292,8 +293,8 @@ static void test_odd_values(void)
 	is("lengths", VERDICT_SLOWER);
 	is("long", VERDICT_SAME);
 	is("failed", VERDICT_MISSING);
-	tap_ok(strstr(row("failed")->note, "no such file"), "%s",
-	    row("failed")->note);
+	tap_str(row("failed")->note, "not measured after: no such file",
+	    "with its reason");
 	is("neither", VERDICT_MISSING);
 	is("empty", VERDICT_MISSING);
 	end();

@@ -167,8 +167,8 @@ static void curve(const int64_t *cache, const double *ns, size_t n,
 			snprintf(key, sizeof(key), "mem_lat/size=%.0f/pages=4k",
 			    at);
 			for (int i = 0; i < 8; i++)
-				made_value(&r, key, cost *
-				    exp(noise * noise_normal(&rng)));
+				made_value(&r, key,
+				    cost * exp(noise * noise_normal(&rng)));
 		}
 }
 
@@ -193,8 +193,9 @@ static void test_levels(double noise, uint64_t seed)
 		tap_near(l[3].ns, 100, 0.05, "DRAM latency");
 		tap_ok(l[0].lo <= l[0].ns && l[0].ns <= l[0].hi, "interval");
 		tap_ok(l[0].ends_lo <= 32 * KB && l[0].ends_hi >= 32 * KB &&
-		    l[0].ends_hi <= 64 * KB, "L1 ends %lld to %lld",
-		    (long long)l[0].ends_lo, (long long)l[0].ends_hi);
+			l[0].ends_hi <= 64 * KB,
+		    "L1 ends %lld to %lld", (long long)l[0].ends_lo,
+		    (long long)l[0].ends_hi);
 		tap_ok(!l[0].disagrees && !l[1].disagrees, "as told");
 		tap_ok(l[2].disagrees, "L3 does not end at 16 MB");
 		tap_ok(l[2].sysfs == 16384 * KB, "what the system says");

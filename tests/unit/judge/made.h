@@ -35,12 +35,11 @@ __attribute__((unused)) static void made_row(struct run *r, const char *key,
 
 /* n values around cost, evenly spread over +-spread (a fraction), shuffled
  * by a fixed stride so that there is no drift. */
-__attribute__((unused)) static void made_spread(struct run *r,
-    const char *key, double cost, double spread, size_t n)
+__attribute__((unused)) static void made_spread(struct run *r, const char *key,
+    double cost, double spread, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		double at = n > 1 ? (double)(i * 7 % n) / (double)(n - 1) :
-		    0.5;
+		double at = n > 1 ? (double)(i * 7 % n) / (double)(n - 1) : 0.5;
 
 		made_value(r, key, cost * (1 + spread * (2 * at - 1)));
 	}

@@ -24,15 +24,16 @@ static void make_pair(struct run *a, struct run *b, size_t rows, size_t n,
 	made_host(a, "cpu", "boot");
 	made_host(b, "cpu", boots ? "another" : "boot");
 	for (size_t i = 0; i < rows; i++) {
-		double s = mixed ? sd * exp(log(4) * (2 * rng_unit(&rng) - 1)) :
-		    sd;
+		double s =
+		    mixed ? sd * exp(log(4) * (2 * rng_unit(&rng) - 1)) : sd;
 
 		snprintf(key, sizeof(key), "row%zu", i);
 		for (int side = 0; side < 2; side++) {
 			noise_fill(&rng, kind, v, n);
 			for (size_t k = 0; k < n; k++)
-				v[k] = 100 * exp(s * v[k] +
-				    (side && i == 0 ? shift : 0));
+				v[k] = 100 *
+				    exp(s * v[k] +
+					(side && i == 0 ? shift : 0));
 			made_row(side ? b : a, key, v, n);
 		}
 	}
@@ -43,7 +44,7 @@ struct trial {
 	enum noise kind;
 	double sd;
 	bool mixed, boots;
-	double shift; /* of row 0 */
+	double shift;    /* of row 0 */
 	enum verdict of; /* what to count there if it is shifted */
 	struct judge_opts opts;
 };
@@ -63,8 +64,9 @@ static size_t run_trial(const struct trial *t, size_t suites)
 		if (t->shift > 0)
 			found += v.rows[0].verdict == t->of;
 		else
-			found += v.count[VERDICT_SLOWER] +
-			    v.count[VERDICT_FASTER] > 0;
+			found +=
+			    v.count[VERDICT_SLOWER] + v.count[VERDICT_FASTER] >
+			    0;
 		verdict_set_release(&v);
 		run_release(&a);
 		run_release(&b);
@@ -84,8 +86,10 @@ static void test_false_alarms(size_t suites)
 {
 	for (int kind = 0; kind < NOISES; kind++) {
 		bool iid = kind != NOISE_DRIFT && kind != NOISE_AR;
-		struct trial t = { .rows = 60, .n = 12,
-			.kind = (enum noise)kind, .sd = 0.02,
+		struct trial t = { .rows = 60,
+			.n = 12,
+			.kind = (enum noise)kind,
+			.sd = 0.02,
 			.opts = judge_defaults };
 		size_t found;
 
@@ -96,8 +100,7 @@ static void test_false_alarms(size_t suites)
 		found = run_trial(&t, suites);
 		tap_ok((double)found <= bound(0.05, suites),
 		    "60 rows, 12 a side, %s%s: alarms in %zu of %zu",
-		    noise_words[kind], iid ? ", no margin" : "", found,
-		    suites);
+		    noise_words[kind], iid ? ", no margin" : "", found, suites);
 	}
 }
 
@@ -107,10 +110,13 @@ static void test_few_values(size_t suites)
 	 * nothing tells such a wave from a change (24 alarms in 400). */
 	for (int kind = 0; kind < NOISES; kind++)
 		for (int mixed = 0; mixed < (kind == NOISE_AR ? 1 : 2);
-		    mixed++) {
-			struct trial t = { .rows = 45, .n = 4,
-				.kind = (enum noise)kind, .sd = 0.02,
-				.mixed = mixed, .boots = true,
+		     mixed++) {
+			struct trial t = { .rows = 45,
+				.n = 4,
+				.kind = (enum noise)kind,
+				.sd = 0.02,
+				.mixed = mixed,
+				.boots = true,
 				.opts = judge_defaults };
 			size_t found = run_trial(&t, suites);
 
@@ -123,10 +129,18 @@ static void test_few_values(size_t suites)
 
 static void test_power(size_t suites)
 {
-	struct trial few = { .rows = 45, .n = 4, .kind = NOISE_NORMAL,
-		.sd = 0.02, .shift = log(1.2), .opts = judge_defaults };
-	struct trial many = { .rows = 60, .n = 40, .kind = NOISE_NORMAL,
-		.sd = 0.02, .shift = log(1.05), .opts = judge_defaults };
+	struct trial few = { .rows = 45,
+		.n = 4,
+		.kind = NOISE_NORMAL,
+		.sd = 0.02,
+		.shift = log(1.2),
+		.opts = judge_defaults };
+	struct trial many = { .rows = 60,
+		.n = 40,
+		.kind = NOISE_NORMAL,
+		.sd = 0.02,
+		.shift = log(1.05),
+		.opts = judge_defaults };
 	size_t found = run_trial(&few, suites);
 
 	tap_ok((double)found >= (double)suites - bound(0.05, suites),
@@ -143,8 +157,12 @@ static void test_power(size_t suites)
 static void test_same(size_t suites)
 {
 	for (int kind = 0; kind < NOISE_DRIFT; kind++) {
-		struct trial t = { .rows = 1, .n = 20, .kind = (enum noise)kind,
-			.sd = 0.04, .shift = log(1.05), .of = VERDICT_SAME,
+		struct trial t = { .rows = 1,
+			.n = 20,
+			.kind = (enum noise)kind,
+			.sd = 0.04,
+			.shift = log(1.05),
+			.of = VERDICT_SAME,
 			.opts = judge_defaults };
 		size_t found = run_trial(&t, suites);
 

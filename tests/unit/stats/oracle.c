@@ -243,7 +243,7 @@ static void test_ministat(void)
 		/* "x 7 50 750 200 300 238.04761", not "x iguana" */
 		if ((line[0] != 'x' && line[0] != '+') ||
 		    sscanf(line + 1, "%lf %lf %lf %lf %lf %lf", &want[0],
-		    &want[1], &want[2], &want[3], &want[4], &want[5]) != 6)
+			&want[1], &want[2], &want[3], &want[4], &want[5]) != 6)
 			continue;
 		seen++;
 		snprintf(path, sizeof(path), "ministat/%s",
@@ -277,7 +277,8 @@ static size_t go_values(const char *file, const char *bench, double *out)
 
 	while (f && n < 64 && fgets(line, sizeof(line), f))
 		if (sscanf(line, "%127s %lf %lf ns/op", name, &iterations,
-		    &out[n]) == 3 && strcmp(name, bench) == 0)
+			&out[n]) == 3 &&
+		    strcmp(name, bench) == 0)
 			n++;
 	if (f)
 		fclose(f);
@@ -304,8 +305,7 @@ static void test_benchstat(void)
 		    rows[i].p);
 	}
 	/* the file has before and after in one */
-	n = go_values("benchstat/issue19634.txt", "BenchmarkFloatSub/100-4",
-	    a);
+	n = go_values("benchstat/issue19634.txt", "BenchmarkFloatSub/100-4", a);
 	p = rank_sum_p(a, 5, a + 5, 5, NULL, scratch);
 	tap_ok(n == 10 && fabs(p - 0.008) <= 0.0005,
 	    "issue 19634: p = %.4f, benchstat 0.008", p);

@@ -1,9 +1,9 @@
 /* shape.c - modes, grids, warm-up, plateaus; edges of the rank functions. */
+#include "stats/shape.h"
 #include "stats/changepoint.h"
 #include "stats/dist.h"
 #include "stats/order.h"
 #include "stats/rank.h"
-#include "stats/shape.h"
 
 #include "noise.h"
 #include "tap.h"
@@ -46,8 +46,10 @@ static void test_one_mode(void)
 				order_sort(v, sizes[k]);
 				found += shape_modes(v, sizes[k]).low_n > 0;
 			}
-			tap_ok(found <= 20, "one mode: %d of 2000 with n = %zu,"
-			    " model %d", found, sizes[k], model);
+			tap_ok(found <= 20,
+			    "one mode: %d of 2000 with n = %zu,"
+			    " model %d",
+			    found, sizes[k], model);
 		}
 	}
 }

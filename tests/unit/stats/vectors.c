@@ -222,7 +222,7 @@ static void check(const char *file, int number, const struct line *l,
 		n = args ? 1 : 0;
 	}
 	if (!tap_ok(n > 0 && l->n == args + n, "%s:%d: %s is known", file,
-	    number, l->name))
+		number, l->name))
 		return;
 	for (size_t i = 0; i < n; i++)
 		tap_near(out[i], l->v[args + i], tolerance, "%s:%d: %s", file,
