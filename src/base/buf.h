@@ -10,7 +10,9 @@ struct buf {
 	size_t cap;
 };
 
+/* clang-format off */
 #define BUF_INIT { NULL, 0, 0 }
+/* clang-format on */
 
 void buf_init(struct buf *b);
 void buf_release(struct buf *b);

@@ -9,8 +9,8 @@
  * not such a number, -ERANGE for what does not fit. *out is set only on 0. */
 int num_parse_i64(const char *s, int64_t *out);
 int num_parse_u64(const char *s, uint64_t *out);
-int num_parse_double(const char *s, double *out); /* finite, '.' always */
-int num_parse_bytes(const char *s, int64_t *out); /* 512, 64K, 8M, 1G: 1024 */
+int num_parse_double(const char *s, double *out);   /* finite, '.' always */
+int num_parse_bytes(const char *s, int64_t *out);   /* 512, 64K, 8M, 1G: 1024 */
 int num_parse_duration(const char *s, int64_t *ns); /* 10ms 5s 5m 1h 1m30s;
 						       a bare number = s */
 int num_parse_percent(const char *s, double *fraction); /* "1%" or "1" = .01 */

@@ -96,8 +96,10 @@ static int apply(const struct opt *o, const char *shown, const char *value,
 	int r = set_value(o, value);
 
 	if (r == -ERANGE)
-		return err_set(e, -EINVAL, "value '%s' of '%s' is out of range,"
-		    " wanted %s", value, shown, meant(o));
+		return err_set(e, -EINVAL,
+		    "value '%s' of '%s' is out of range,"
+		    " wanted %s",
+		    value, shown, meant(o));
 	if (r < 0)
 		return err_set(e, -EINVAL, "bad value '%s' of '%s', wanted %s",
 		    value, shown, meant(o));

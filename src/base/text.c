@@ -15,9 +15,10 @@ static uint32_t decode(const unsigned char *s, size_t n, size_t *len)
 	*len = 1;
 	if (c < 0x80)
 		return c;
-	want = c >= 0xf0 && c < 0xf8 ? 4 : c >= 0xe0 && c < 0xf0 ? 3 :
-	    c >= 0xc0 && c < 0xe0			     ? 2 :
-							       0;
+	want = c >= 0xf0 && c < 0xf8 ? 4 :
+	    c >= 0xe0 && c < 0xf0    ? 3 :
+	    c >= 0xc0 && c < 0xe0    ? 2 :
+				       0;
 	if (want == 0 || want > n)
 		return 0xfffd;
 	c &= 0xffu >> (want + 1);

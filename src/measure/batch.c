@@ -115,8 +115,7 @@ static int pair(struct bench_ctx *c, const struct batch_job *job,
 		return -1;
 	if (run_batch(c, job, job->ops, &run) < 0)
 		return -1;
-	if (has_base && !base_first &&
-	    base_batch(c, job, job->ops, &base) < 0)
+	if (has_base && !base_first && base_batch(c, job, job->ops, &base) < 0)
 		return -1;
 	s->run[s->n_run++] = run;
 	if (has_base)
@@ -149,8 +148,9 @@ static int warm_up(struct bench_ctx *c, const struct batch_job *job,
 	    now(job->clock) - from < (uint64_t)job->time_ns);
 	s->warm = s->n_run;
 	if (s->n_events > 0 && spent > 0)
-		touch_events(s, s->n_events +
-		    s->n_events * 2 * (uint64_t)job->time_ns / spent);
+		touch_events(s,
+		    s->n_events +
+			s->n_events * 2 * (uint64_t)job->time_ns / spent);
 	s->n_events = 0;
 	s->dropped = 0;
 	return 0;

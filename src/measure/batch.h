@@ -15,7 +15,7 @@ struct batch_job {
 	int clock; /* clockid_t */
 	uint64_t ops;
 	int64_t time_ns;
-	double want_ns; /* calibration: length of a batch */
+	double want_ns;   /* calibration: length of a batch */
 	uint32_t batches; /* BATCH_ONCE */
 	uint64_t seed;    /* order of run and base */
 };

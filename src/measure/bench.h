@@ -22,8 +22,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define BENCH_ARGS   4   /* parameters of one benchmark */
-#define BENCH_CASES  64  /* argument tuples of one benchmark */
+#define BENCH_ARGS  4  /* parameters of one benchmark */
+#define BENCH_CASES 64 /* argument tuples of one benchmark */
 
 enum bench_unit {
 	BENCH_NS,   /* time per operation, lower is better */
@@ -57,24 +57,24 @@ struct bench_case {
 };
 
 /* needs */
-#define BENCH_DIR      1u  /* a directory on the disk under test: c->dir */
+#define BENCH_DIR      1u /* a directory on the disk under test: c->dir */
 #define BENCH_ROOT     2u
-#define BENCH_LOOPBACK 4u  /* IPv4 loopback */
-#define BENCH_TMPFS    8u  /* a directory in memory, if any: c->tmpfs */
+#define BENCH_LOOPBACK 4u /* IPv4 loopback */
+#define BENCH_TMPFS    8u /* a directory in memory, if any: c->tmpfs */
 
 /* flags */
-#define BENCH_LOOP_HIDDEN 1u /* the loop runs in the shadow of the operation
-				(a chain of loads, a block copy): the empty
-				loop's cost is not subtracted */
+/* The loop runs in the shadow of the operation (a chain of loads, a block
+ * copy): the empty loop's cost is not subtracted. */
+#define BENCH_LOOP_HIDDEN 1u
 #define BENCH_CURVE       2u /* its cases are points of one curve */
 #define BENCH_NO_PIN      4u /* never pinned, has no placement argument */
 
 struct bench_ctx {
-	void *state;          /* state_size zeroed bytes, 64-byte aligned */
+	void *state; /* state_size zeroed bytes, 64-byte aligned */
 	int64_t arg[BENCH_ARGS];
-	char dir[200];        /* BENCH_DIR: fresh, empty; the engine removes */
-	char tmpfs[200];      /* BENCH_TMPFS: the same; "" = none here */
-	int cpu[2];           /* this process and its partner; -1 = free */
+	char dir[200];         /* BENCH_DIR: fresh, empty; the engine removes */
+	char tmpfs[200];       /* BENCH_TMPFS: the same; "" = none here */
+	int cpu[2];            /* this process and its partner; -1 = free */
 	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
 	uint64_t ops_step;     /* setup may set it: calibrated batches are whole
 				  multiples of it; 0 = 1 */
@@ -163,8 +163,8 @@ int bench_write_all(int fd, const void *buf, size_t n);
 
 /* Nothing the compiler can drop: the value is used, the memory is read and
  * written as far as the compiler knows. */
-#define bench_use(x) __asm__ volatile("" : : "r"(x) : "memory")
-#define bench_hide(x) __asm__ volatile("" : "+r"(x) : : "memory")
+#define bench_use(x)    __asm__ volatile("" : : "r"(x) : "memory")
+#define bench_hide(x)   __asm__ volatile("" : "+r"(x) : : "memory")
 #define bench_barrier() __asm__ volatile("" : : : "memory")
 
 /* Sizes that fit a level: half of L1, L2 or L3, and four times the last level

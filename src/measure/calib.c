@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#define BATCHES      20   /* batches of an invocation, about */
-#define STEPS        1000 /* clock steps in a batch: error 0.1 % */
-#define COSTS        100  /* clock readings in a batch: overhead 1 % */
-#define REPEATS      3    /* trials at the last size */
-#define BUDGET       80   /* batches' worth of trials: 4 x the wanted time */
-#define NEAR         4    /* a trial this part of a batch is near enough */
-#define OPS_LIMIT    (UINT64_C(1) << 40) /* a hook that does nothing at all */
+#define BATCHES   20   /* batches of an invocation, about */
+#define STEPS     1000 /* clock steps in a batch: error 0.1 % */
+#define COSTS     100  /* clock readings in a batch: overhead 1 % */
+#define REPEATS   3    /* trials at the last size */
+#define BUDGET    80   /* batches' worth of trials: 4 x the wanted time */
+#define NEAR      4    /* a trial this part of a batch is near enough */
+#define OPS_LIMIT (UINT64_C(1) << 40) /* a hook that does nothing at all */
 
 double calib_batch_ns(const struct plat_clock *clock, int64_t time_ns)
 {
@@ -43,8 +43,7 @@ void calib_step(struct calib *c, uint64_t step)
 static uint64_t fit(const struct calib *c)
 {
 	double step = (double)c->step;
-	double steps =
-	    c->op_ns > 0 ? c->want_ns / c->op_ns / step : HUGE_VAL;
+	double steps = c->op_ns > 0 ? c->want_ns / c->op_ns / step : HUGE_VAL;
 
 	if (!(steps < (double)c->max_ops / step))
 		return c->max_ops;

@@ -18,7 +18,7 @@ struct calib {
 	double want_ns;   /* length of a batch */
 	double budget_ns; /* all trials together, the last may pass it */
 	double spent_ns;
-	double op_ns;     /* best (least) time per operation at this size */
+	double op_ns; /* best (least) time per operation at this size */
 	int repeats;
 };
 

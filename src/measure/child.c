@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ALIGN      64 /* bench.h promises it for the state */
+#define ALIGN      64                 /* bench.h promises it for the state */
 #define LOOK_NS    INT64_C(100000000) /* between two looks at a long one */
 #define DEATH_NS   INT64_C(5000000000)
 #define MORE_TASKS 8192 /* hackbench with 200 groups of 40 needs 8000 */
@@ -172,8 +172,7 @@ static void put_down(pid_t pid)
 }
 
 /* What a child that ended by itself has come to. */
-static void read_outcome(struct shared *s, int status,
-    struct measure_result *r)
+static void read_outcome(struct shared *s, int status, struct measure_result *r)
 {
 	int said = atomic_load(&s->outcome);
 	const char *where = phase_words[r->phase];
@@ -186,8 +185,8 @@ static void read_outcome(struct shared *s, int status,
 		failed(r, 0, "killed by signal %d in %s", WTERMSIG(status),
 		    where);
 	} else if (WEXITSTATUS(status) != 0 || r->phase != PHASE_END) {
-		failed(r, 0, "exited with status %d in %s",
-		    WEXITSTATUS(status), where);
+		failed(r, 0, "exited with status %d in %s", WEXITSTATUS(status),
+		    where);
 	} else {
 		r->outcome = OUTCOME_DONE;
 	}
@@ -202,8 +201,8 @@ static void cut_short(struct shared *s, const struct measure_step *step,
 	if (ending == END_STOPPED)
 		failed(r, EINTR, "stopped");
 	else if (ending == END_CROWD)
-		failed(r, 0, "started more than %d processes in %s",
-		    MORE_TASKS, phase_words[r->phase]);
+		failed(r, 0, "started more than %d processes in %s", MORE_TASKS,
+		    phase_words[r->phase]);
 	else if (atomic_load(&s->outcome) == OUTCOME_FAIL)
 		failed(r, s->error, "%.300s (not done after %g s)", s->why,
 		    limit);

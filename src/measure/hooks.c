@@ -103,8 +103,8 @@ pid_t bench_partner(struct bench_ctx *c, int which,
 static int partner_status(struct engine *en, int status)
 {
 	if (WIFSIGNALED(status))
-		return shared_fail(en->shared, 0,
-		    "partner killed by signal %d", WTERMSIG(status));
+		return shared_fail(en->shared, 0, "partner killed by signal %d",
+		    WTERMSIG(status));
 	if (WEXITSTATUS(status) != 0)
 		return shared_fail(en->shared, 0,
 		    "partner ended with status %d", WEXITSTATUS(status));

@@ -65,8 +65,8 @@ static void param(struct json *j, const struct row *row, size_t i)
 			w = plat_place_words;
 		json_key(j, "words");
 		json_begin_array(j);
-		for (n = 0; w && (p->kind == BENCH_PLACE ? n < PLAT_PLACES :
-							   w[n] != NULL);
+		for (n = 0; w &&
+		     (p->kind == BENCH_PLACE ? n < PLAT_PLACES : w[n] != NULL);
 		     n++)
 			json_string(j, w[n]);
 		json_end_array(j);

@@ -107,7 +107,7 @@ static int act(const struct what *w, int n, char **word)
 	measure_init(&m);
 	if (!w->list)
 		measure_set_dir(&m,
-		    w->dir		? w->dir :
+		    w->dir            ? w->dir :
 			tmp && tmp[0] ? tmp :
 					"/tmp",
 		    NULL);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TIME_NS     INT64_C(10000000)    /* defaults of doc/WIRE.md */
+#define TIME_NS     INT64_C(10000000) /* defaults of doc/WIRE.md */
 #define DEADLINE_NS INT64_C(20000000000)
 #define LONGEST_NS  INT64_C(86400000000000) /* a day */
 
@@ -25,8 +25,8 @@ static int whole(const char *key, const struct flat_value *v, int64_t min,
 		return err_set(e, -EINVAL, "'%s' must be a whole number", key);
 	if (v->whole < min || v->whole > max)
 		return err_set(e, -EINVAL,
-		    "'%s' is out of range, wanted %" PRId64 " to %" PRId64,
-		    key, min, max);
+		    "'%s' is out of range, wanted %" PRId64 " to %" PRId64, key,
+		    min, max);
 	*out = v->whole;
 	return 0;
 }
@@ -37,8 +37,8 @@ static int text(const char *key, const struct flat_value *v, char *out,
 	if (v->kind != FLAT_STRING)
 		return err_set(e, -EINVAL, "'%s' must be a string", key);
 	if (strlen(v->text) >= size)
-		return err_set(e, -EINVAL, "'%s' is longer than %zu bytes",
-		    key, size - 1);
+		return err_set(e, -EINVAL, "'%s' is longer than %zu bytes", key,
+		    size - 1);
 	memcpy(out, v->text, strlen(v->text) + 1);
 	return 0;
 }
@@ -113,8 +113,7 @@ static int find_kind(struct plan_line *p, const char *t, struct err *e)
 		return err_set(e, -EINVAL, "plan line without 't'");
 	near = text_nearest(t, words, n);
 	return err_set(e, -EINVAL, "unknown plan line '%s'%s%s%s", t,
-	    near ? ", did you mean '" : "", near ? near : "",
-	    near ? "'?" : "");
+	    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
@@ -135,8 +134,7 @@ int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 		return code;
 	if (p->kind == PLAN_PLAN && p->wire != PLAN_WIRE)
 		return err_set(e, -EINVAL,
-		    "plan is of wire version %" PRId64
-		    ", this probe speaks %d",
+		    "plan is of wire version %" PRId64 ", this probe speaks %d",
 		    p->wire, PLAN_WIRE);
 	if (p->kind == PLAN_STEP && p->id < 0)
 		return err_set(e, -EINVAL, "step without 'id'");

@@ -53,18 +53,19 @@ static struct known *find_row(struct session *s, const char *given,
 			return &s->known[i];
 	if (row_parse(&row, given, s->table, e) < 0)
 		return NULL;
-	s->known = xgrow(s->known, s->n_known, &s->cap_known,
-	    sizeof(*s->known));
+	s->known =
+	    xgrow(s->known, s->n_known, &s->cap_known, sizeof(*s->known));
 	k = &s->known[s->n_known++];
 	row_key(&row, &key);
-	*k = (struct known){ .given = xstrdup(given), .key = buf_take(&key),
+	*k = (struct known){ .given = xstrdup(given),
+		.key = buf_take(&key),
 		.row = row };
 	return k;
 }
 
 /* Find the batch size, once per row. False: it was skipped or failed. */
-static bool calibrate(struct session *s, struct measure_step *step,
-    int64_t id, struct known *k)
+static bool calibrate(struct session *s, struct measure_step *step, int64_t id,
+    struct known *k)
 {
 	struct measure_result r;
 
@@ -104,9 +105,12 @@ static void refuse_step(const struct plan_line *p, const struct err *e)
 
 static void do_step(struct session *s, const struct plan_line *p)
 {
-	struct measure_step step = { .mode = BATCH_MEASURE, .ops = p->ops,
-		.time_ns = p->time_ns, .deadline_ns = p->deadline_ns,
-		.pin_given = p->pin_given, .pin = p->pin };
+	struct measure_step step = { .mode = BATCH_MEASURE,
+		.ops = p->ops,
+		.time_ns = p->time_ns,
+		.deadline_ns = p->deadline_ns,
+		.pin_given = p->pin_given,
+		.pin = p->pin };
 	struct measure_result r;
 	struct known *k;
 	struct err e;
@@ -282,7 +286,8 @@ void session_run(struct measurer *m, const struct bench *const *table)
 int session_once(struct measurer *m, const struct bench *const *table,
     const char *key, uint64_t ops, uint32_t batches)
 {
-	struct measure_step step = { .mode = BATCH_ONCE, .ops = ops,
+	struct measure_step step = { .mode = BATCH_ONCE,
+		.ops = ops,
 		.batches = batches };
 	struct plan_line defaults;
 	struct measure_result r;

@@ -332,8 +332,8 @@ static const struct bench_case size_cases[] = {
 	{ 0 },
 };
 
-#define BENCH(n, ...) static const struct bench n = { .name = #n, \
-	.summary = #n, __VA_ARGS__ }
+#define BENCH(n, ...) \
+	static const struct bench n = { .name = #n, .summary = #n, __VA_ARGS__ }
 
 BENCH(ill_base, .run = fine_run, .base = fine_run);
 BENCH(ill_bomb, .run = bomb_run);
@@ -362,9 +362,30 @@ BENCH(ill_status, .run = status_run);
 BENCH(ill_survivor, .run = survivor_run, .max_ops = 1);
 
 const struct bench *const bench_table[] = {
-	&ill_base, &ill_bomb, &ill_close, &ill_crash, &ill_crash_setup,
-	&ill_errno, &ill_exit, &ill_files, &ill_fine, &ill_fresh, &ill_full,
-	&ill_garbage, &ill_group, &ill_hang, &ill_memory, &ill_never,
-	&ill_partner, &ill_partner_crash, &ill_partner_lives, &ill_place,
-	&ill_record, &ill_skip, &ill_slow, &ill_status, &ill_survivor, NULL,
+	&ill_base,
+	&ill_bomb,
+	&ill_close,
+	&ill_crash,
+	&ill_crash_setup,
+	&ill_errno,
+	&ill_exit,
+	&ill_files,
+	&ill_fine,
+	&ill_fresh,
+	&ill_full,
+	&ill_garbage,
+	&ill_group,
+	&ill_hang,
+	&ill_memory,
+	&ill_never,
+	&ill_partner,
+	&ill_partner_crash,
+	&ill_partner_lives,
+	&ill_place,
+	&ill_record,
+	&ill_skip,
+	&ill_slow,
+	&ill_status,
+	&ill_survivor,
+	NULL,
 };

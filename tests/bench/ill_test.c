@@ -17,7 +17,8 @@ static const struct ill ills[] = {
 	    "not done after 0.1 s" },
 	{ "ill_survivor", "", "done", "\"run\":[" },
 	{ "ill_files", "", "done", "\"run\":[" },
-	{ "ill_errno", "", "fail", "\"why\":\"connect: connection refused\","
+	{ "ill_errno", "", "fail",
+	    "\"why\":\"connect: connection refused\","
 	    "\"errno\":111,\"phase\":\"run\"" },
 	{ "ill_exit", "", "fail", "exited with status 0 in run" },
 	{ "ill_garbage", "", "done", "\"run\":[" },
@@ -48,8 +49,7 @@ static const struct ill ills[] = {
 #endif
 };
 
-static void send_step(struct talk *t, int id, const char *key,
-    const char *more)
+static void send_step(struct talk *t, int id, const char *key, const char *more)
 {
 	char line[400];
 

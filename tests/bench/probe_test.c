@@ -226,10 +226,12 @@ static void test_one_cpu(void)
 	talk_start(&t, only_cpu_0, NULL, NULL, NULL);
 	talk_plan(&t);
 	talk_send(&t, fine);
-	talk_send(&t, "{\"t\":\"step\",\"id\":4,\"ops\":9,"
-		      "\"key\":\"ill_place/cpu=cache\"}");
-	talk_send(&t, "{\"t\":\"step\",\"id\":5,\"ops\":9,"
-		      "\"key\":\"ill_place/cpu=same\"}");
+	talk_send(&t,
+	    "{\"t\":\"step\",\"id\":4,\"ops\":9,"
+	    "\"key\":\"ill_place/cpu=cache\"}");
+	talk_send(&t,
+	    "{\"t\":\"step\",\"id\":5,\"ops\":9,"
+	    "\"key\":\"ill_place/cpu=same\"}");
 	talk_send(&t, "{\"t\":\"end\"}");
 	talk_until(&t, NULL);
 	tap_ok(talk_has(&t, "skip", 4, "needs two "), "two CPUs of one");
@@ -287,15 +289,17 @@ static void test_full_disk(void)
 
 	talk_start(&t, tiny_disk, NULL, NULL, NULL);
 	talk_plan(&t);
-	talk_send(&t, "{\"t\":\"step\",\"id\":4,\"ops\":40,\"time_ns\":1,"
-		      "\"key\":\"ill_full\"}");
+	talk_send(&t,
+	    "{\"t\":\"step\",\"id\":4,\"ops\":40,\"time_ns\":1,"
+	    "\"key\":\"ill_full\"}");
 	talk_send(&t, fine);
 	talk_send(&t, "{\"t\":\"end\"}");
 	talk_until(&t, NULL);
 	if (t.text.len == 0 && talk_wait(&t) == 126) {
 		tap_skip("full disk", "may not mount a small one");
 	} else {
-		tap_ok(talk_has(&t, "fail", 4, "write: no space left on device"
+		tap_ok(talk_has(&t, "fail", 4,
+			   "write: no space left on device"
 			   "\",\"errno\":28,\"phase\":\"run\""),
 		    "a full disk fails the row");
 		tap_ok(talk_has(&t, "done", 2, NULL), "and no other");

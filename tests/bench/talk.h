@@ -21,7 +21,7 @@
 
 struct talk {
 	pid_t pid;
-	int in, out; /* its standard input and output */
+	int in, out;     /* its standard input and output */
 	struct buf text; /* what it has written */
 	int status;
 	char dir[64]; /* where it may make scratch directories */
@@ -198,8 +198,8 @@ static bool talk_has(const struct talk *t, const char *kind, int id,
 	bool has = line && (!part || strstr(line, part));
 
 	if (!has)
-		printf("# no %s %d with '%s'; %s\n", kind, id,
-		    part ? part : "", line ? line : "no such line");
+		printf("# no %s %d with '%s'; %s\n", kind, id, part ? part : "",
+		    line ? line : "no such line");
 	free(line);
 	return has;
 }

@@ -38,8 +38,7 @@ __attribute__((format(printf, 4, 5), unused)) static bool tap_result(bool ok,
 	return ok;
 }
 
-#define tap_ok(cond, ...) \
-	tap_result(!!(cond), __FILE__, __LINE__, __VA_ARGS__)
+#define tap_ok(cond, ...) tap_result(!!(cond), __FILE__, __LINE__, __VA_ARGS__)
 
 /* Relative comparison; absolute where want is 0. */
 #define tap_near(got, want, tol, ...) \

@@ -19,8 +19,8 @@ static const struct opt opts[] = {
 	{ 0 },
 };
 
-static const struct opt_cmd cmd = { "perfloss run", "[ROW...]", "measure",
-	NULL, opts };
+static const struct opt_cmd cmd = { "perfloss run", "[ROW...]", "measure", NULL,
+	opts };
 
 static int parse(struct err *e, int *words, char **out, ...)
 {

@@ -34,8 +34,8 @@ static void test_bench(const struct bench *b)
 	bool in = true, bounds = true, differ = true;
 
 	for (size_t i = 0; i < n; i++) {
-		in &= (k[i].in &
-			  (BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL)) != 0;
+		in &=
+		    (k[i].in & (BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL)) != 0;
 		bounds &= within(b, &k[i]);
 		for (size_t j = 0; j < i; j++)
 			differ &= memcmp(k[i].arg, k[j].arg,

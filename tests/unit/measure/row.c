@@ -31,7 +31,8 @@ static size_t many(struct bench_case *out, size_t max)
 
 static const struct bench plain = { .name = "sys_null" };
 static const struct bench ring = { .name = "sched_ctx",
-	.params = ring_params, .cases = ring_cases };
+	.params = ring_params,
+	.cases = ring_cases };
 static const struct bench crowd = { .name = "too_many", .list = many };
 static const struct bench *const table[] = { &ring, &plain, &crowd, NULL };
 

@@ -89,8 +89,10 @@ static void test_make(void)
 	scratch_release(NULL);
 	tap_ok(scratch_make(&a, "/nonexistent", &e) == -ENOENT && !a.path[0],
 	    "no such place");
-	tap_str(e.text, "cannot make a scratch directory in '/nonexistent': "
-	    "no such file or directory", "and why");
+	tap_str(e.text,
+	    "cannot make a scratch directory in '/nonexistent': "
+	    "no such file or directory",
+	    "and why");
 }
 
 int main(void)

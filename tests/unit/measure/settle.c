@@ -12,8 +12,9 @@ static uint32_t rule(const uint64_t *ns, uint32_t n, uint32_t warm)
 
 int main(void)
 {
-	uint64_t flat[20], noisy[20] = { 103, 99, 101, 104, 98, 100, 102, 97,
-		101, 100, 99, 103, 100, 98, 102, 101, 99, 100, 104, 97 };
+	uint64_t flat[20],
+	    noisy[20] = { 103, 99, 101, 104, 98, 100, 102, 97, 101, 100, 99,
+		    103, 100, 98, 102, 101, 99, 100, 104, 97 };
 	uint64_t late[20], wild[20];
 	uint32_t i;
 
