@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct {
 	const char *store, *label;
@@ -36,7 +37,7 @@ static int import_one(struct store *s, const char *path, struct json *j,
 	struct run run;
 	int r = source_read(path, &text, e);
 
-	run_init(&run);
+	memset(&run, 0, sizeof(run));
 	if (r == 0)
 		r = run_from_json(&run, buf_str(&text), text.len, e);
 	if (r < 0 && text.len > 0)

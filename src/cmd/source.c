@@ -106,7 +106,7 @@ int source_run(struct run *r, const char *word, const char *store_path,
 {
 	int ret;
 
-	run_init(r);
+	memset(r, 0, sizeof(*r)); /* until one of the readers fills it */
 	if (strcmp(word, "-") == 0 || strchr(word, '/') ||
 	    text_ends(word, ".json")) {
 		ret = from_file(r, word, e);

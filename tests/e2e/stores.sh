@@ -42,6 +42,29 @@ if command -v python3 >/dev/null 2>&1; then
 	has "says so" "$err" "locked"
 	kill $holder
 	wait $holder 2>/dev/null
+	# A store that breaks in mid-run: the run is not lost.
+	export FAKE=slow
+	(cd "$tmp" && exec "$PERFLOSS" run -q -n 4 --settle 0s -d lost.db \
+	    sys_null ipc_pipe >"$tmp/out" 2>"$tmp/err") &
+	pid=$!
+	wait_for "$PERFLOSS" runs -d "$tmp/lost.db" >/dev/null 2>&1
+	python3 - "$tmp/lost.db" <<-'END'
+	import sqlite3, sys
+	c = sqlite3.connect(sys.argv[1], timeout=5)
+	c.execute('PRAGMA foreign_keys = OFF')
+	c.execute('DROP TABLE invocation')
+	c.commit()
+	END
+	wait $pid
+	is "a store that breaks in mid-run: status" $? 2
+	has "one warning then" "$(cat "$tmp/err")" "; measuring goes on"
+	has "and where the run is" "$(cat "$tmp/err")" \
+	    "; the run is in 'perfloss-"
+	is "and no more" "$(wc -l <"$tmp/err")" 2
+	has "its table is printed" "$(cat "$tmp/out")" "ipc_pipe"
+	export FAKE=ok
+	pl show "$tmp"/perfloss-*.json
+	has "the file is the run" "$status $out" "  4 rounds"
 else
 	tap_result 0 "newer and locked stores # SKIP no python3"
 fi

@@ -52,6 +52,14 @@ static bool there(const char *name)
 	return yes;
 }
 
+static void take_away(const char *name)
+{
+	char *p = path(name);
+
+	remove(p);
+	free(p);
+}
+
 static int remove_it(const char *name, struct err *e)
 {
 	char *p = path(name);
@@ -105,9 +113,9 @@ int main(void)
 	} else {
 		tap_skip("someone else's is refused", "not root");
 	}
-	unlink(path("perfloss-2"));
-	unlink(path("keep/file"));
-	rmdir(path("keep"));
+	take_away("perfloss-2");
+	take_away("keep/file");
+	take_away("keep");
 	tap_ok(rmdir(top) == 0, "nothing is left");
 	return tap_done();
 }
