@@ -5,7 +5,7 @@
 #include "report/rows.h"
 #include "report/table.h"
 
-#include <stdio.h>
+#include <string.h>
 
 static struct {
 	const char *store;
@@ -28,12 +28,26 @@ const struct opt_cmd cmd_runs_usage = {
 	runs_opts,
 };
 
+/* How it ended, where that was not as it should. */
+static const char *ended(const struct store_entry *run)
+{
+	if (run->ended_ns == 0)
+		return "killed";
+	if (run->stop && strstr(run->stop, "interrupted"))
+		return "interrupted";
+	if (run->stop && strstr(run->stop, "error"))
+		return "error";
+	if (run->stop && strncmp(run->stop, "budget", 6) == 0)
+		return "budget";
+	return "";
+}
+
 static void put_table(const struct store_entry *run, size_t n, struct buf *out)
 {
 	static const char *const heads[] = { "run", "", "label", "started",
 		"kernel", "rows", "rounds", "of", "ended", NULL };
 	struct style style = out_style();
-	struct table *t = table_new(heads, "rlLlLrrLL");
+	struct table *t = table_new(heads, "rlllLrrlL");
 	char when[32];
 	size_t i;
 
@@ -45,11 +59,8 @@ static void put_table(const struct store_entry *run, size_t n, struct buf *out)
 		table_cell(t, run[i].kernel ? run[i].kernel : "unknown");
 		table_cellf(t, "%zu", run[i].n_results);
 		table_cellf(t, "%u", run[i].rounds);
-		table_cell(t, run[i].profile ? run[i].profile : "");
-		table_cell(t,
-		    run[i].ended_ns == 0 ? "killed" :
-			run[i].stop      ? run[i].stop :
-					   "");
+		table_cellf(t, "%.12s", run[i].profile ? run[i].profile : "");
+		table_cell(t, ended(&run[i]));
 	}
 	table_print(t, &style, out);
 	table_free(t);

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LISTED   12 /* names in a line of rows before "and N more" */
-#define TIMES    9  /* a change above ten times is a factor */
-#define FACT_MAX 24 /* columns of a fact's value in the list of differences */
+#define LISTED   12  /* names in a line of rows before "and N more" */
+#define TIMES    9   /* a change above ten times is a factor */
+#define WORTH    100 /* more rounds than this are not asked for */
+#define FACT_MAX 24  /* columns of a fact's value in the list of differences */
 
 static const char *unknown(const char *s)
 {
@@ -308,31 +309,48 @@ static void put_same(const struct verdict_set *v, struct buf *out)
 	buf_add(out, ".\n");
 }
 
+/* What would decide them: rows that would take more than WORTH rounds are too
+ * noisy for that. */
+static void add_more(const struct verdict_set *v, struct buf *line)
+{
+	size_t i, n = v->count[VERDICT_CANNOT_TELL], worth = 0;
+	uint32_t most = 0, more;
+	double seconds = 0;
+	char span[32];
+
+	for (i = 0; i < v->n; i++) {
+		more = v->rows[i].n_more;
+		if (v->rows[i].verdict != VERDICT_CANNOT_TELL || more == 0 ||
+		    more > WORTH)
+			continue;
+		worth++;
+		most = more > most ? more : most;
+		if (isfinite(v->rows[i].n_more_s))
+			seconds += v->rows[i].n_more_s;
+	}
+	if (worth == 0)
+		buf_addf(line, ": more than %d more rounds", WORTH);
+	else
+		buf_addf(line, ": up to %u more rounds (%s)", most,
+		    num_span(seconds, span, sizeof(span)));
+	if (worth > 0 && worth < n)
+		buf_addf(line, " for %zu of them, the others are too noisy",
+		    worth);
+}
+
 static void put_cannot_tell(const struct comparison *const *order,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {
-	size_t i, n = v->count[VERDICT_CANNOT_TELL];
+	size_t n = v->count[VERDICT_CANNOT_TELL];
 	struct buf line = BUF_INIT;
-	uint32_t most = 0;
-	double seconds = 0;
 	char text[32];
 
 	if (n == 0)
 		return;
-	for (i = 0; i < v->n; i++) {
-		if (v->rows[i].verdict != VERDICT_CANNOT_TELL)
-			continue;
-		if (v->rows[i].n_more > most)
-			most = v->rows[i].n_more;
-		if (isfinite(v->rows[i].n_more_s))
-			seconds += v->rows[i].n_more_s;
-	}
 	buf_addf(&line,
 	    "%s cannot tell: ", rows_count(n, "row", text, sizeof(text)));
 	names(order, v->n, VERDICT_CANNOT_TELL, NULL, o, &line);
-	if (most > 0)
-		buf_addf(&line, ": up to %u more rounds (%s)", most,
-		    num_span(seconds, text, sizeof(text)));
+	add_more(v, &line);
 	table_wrap(out, buf_str(&line), o->style.width, 0);
 	buf_release(&line);
 }
