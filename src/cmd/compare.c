@@ -34,8 +34,8 @@ const struct opt_cmd cmd_compare_usage = {
 	"BASE NOW...",
 	"judge runs against a first one: what became slower, what faster",
 	"A run is a label, a number, @1 (the last), the start of a uuid, or a "
-	"file that\n'perfloss export' wrote. Exit status: 0 nothing is slower, 1 "
-	"something is, 2\ntrouble.",
+	"file that\n'perfloss export' wrote. Exit status: 0 nothing is slower, "
+	"1 something is, 2\ntrouble.",
 	compare_opts,
 };
 
