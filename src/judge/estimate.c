@@ -15,10 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Robust spread between invocations above which a row is noisy: the run-to-run
- * CV of the shared machine on which the method was worked out. */
-#define NOISY_CV 0.10
-
 /* Grid step over cost from which values count as quantised: half of the
  * default margin, so that one step is a visible change. */
 #define COARSE 0.01
@@ -151,11 +147,11 @@ static void shape_status(const struct result *res, struct estimate *e,
 		judge_say(e->why, sizeof(e->why),
 		    "all values are multiples of a step of %s",
 		    num_time(step, word, sizeof(word)));
-	} else if (e->cv > NOISY_CV) {
+	} else if (e->cv > JUDGE_NOISY) {
 		e->status = STATUS_NOISY;
 		judge_say(e->why, sizeof(e->why),
 		    "spread %.0f %% between invocations, usual is %.0f %%",
-		    100 * e->cv, 100 * NOISY_CV);
+		    100 * e->cv, 100 * JUDGE_NOISY);
 		if (modes.low_n)
 			describe_modes(res, e, &modes);
 	}

@@ -26,6 +26,10 @@ enum status {
 
 extern const char *const status_words[STATUSES];
 
+/* Robust spread between invocations above which a row is noisy: the run-to-run
+ * CV of the shared machine on which the method was worked out. */
+#define JUDGE_NOISY 0.10
+
 struct estimate {
 	size_t n;          /* invocations that count */
 	double cost;       /* ns each, Hodges-Lehmann on the logs; NaN */

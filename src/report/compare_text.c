@@ -256,7 +256,7 @@ static void put_table(const struct run *a, const struct run *b,
 	}
 	if (table_rows(t) > 0)
 		table_print(t, &o->style, out);
-	rows_remarks(rem, n, o->style.width, out);
+	rows_remarks(rem, n, o->all ? n : ROWS_LISTED, o->style.width, out);
 	free(rem);
 	table_free(t);
 	free(order);
@@ -274,7 +274,7 @@ static void names(const struct comparison *const *order, size_t n,
 		if (order[i]->verdict != verdict ||
 		    (note && strcmp(order[i]->note, note) != 0))
 			continue;
-		if (listed >= LISTED && !o->all) {
+		if (listed >= ROWS_LISTED && !o->all) {
 			left++;
 			continue;
 		}

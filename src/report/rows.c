@@ -141,7 +141,7 @@ const char *rows_range(const struct result *res, double cost, double lo,
 	       b = run_display(res, hi), t;
 	double scale = res->unit == UNIT_RATE ? 1e6 : 1;
 	char from[32], to[32];
-	int digits = 3, units = res->unit == UNIT_RATE ? 3 : 4;
+	int units = res->unit == UNIT_RATE ? 3 : 4;
 
 	if (!isfinite(v) || !isfinite(a) || !isfinite(b)) {
 		snprintf(out, size, "-");
@@ -155,10 +155,8 @@ const char *rows_range(const struct result *res, double cost, double lo,
 	/* The same steps as num_time and num_rate take. */
 	while (--units > 0 && fabs(v) / scale >= 999.5)
 		scale *= 1000;
-	if (a > 0 && b / a < 1.002)
-		digits = 4;
-	num_digits(a / scale, digits, from, sizeof(from));
-	num_digits(b / scale, digits, to, sizeof(to));
+	num_digits(a / scale, 3, from, sizeof(from));
+	num_digits(b / scale, 3, to, sizeof(to));
 	snprintf(out, size, "%s .. %s", from, to);
 	return out;
 }
@@ -191,30 +189,51 @@ const char *rows_count(size_t n, const char *what, char *out, size_t size)
 	return out;
 }
 
-void rows_remarks(const struct remark *r, size_t n, size_t width,
+/* The names of entry i and of all after it with the same head and why; how
+ * many. These are marked as done. */
+static size_t same_remarks(const struct remark *r, size_t n, size_t i,
+    size_t most, bool *done, struct buf *names)
+{
+	size_t k, count = 0;
+
+	for (k = i; k < n; k++) {
+		if (strcmp(r[k].head, r[i].head) != 0 ||
+		    strcmp(r[k].why, r[i].why) != 0)
+			continue;
+		done[k] = true;
+		if (count < most)
+			buf_addf(names, "%s%s", count ? ", " : "", r[k].name);
+		count++;
+	}
+	if (count > most)
+		buf_addf(names, " and %zu more", count - most);
+	return count;
+}
+
+void rows_remarks(const struct remark *r, size_t n, size_t most, size_t width,
     struct buf *out)
 {
 	bool *done = xcalloc(n + 1, sizeof(*done));
-	struct buf line = BUF_INIT;
-	size_t i, k;
+	struct buf names = BUF_INIT, line = BUF_INIT;
+	size_t i, count;
 
 	for (i = 0; i < n; i++) {
 		if (done[i])
 			continue;
+		buf_clear(&names);
 		buf_clear(&line);
-		buf_addf(&line, "%s", r[i].name);
-		for (k = i + 1; k < n; k++) {
-			if (strcmp(r[k].head, r[i].head) != 0 ||
-			    strcmp(r[k].why, r[i].why) != 0)
-				continue;
-			done[k] = true;
-			buf_addf(&line, ", %s", r[k].name);
-		}
-		if (r[i].why[0])
-			buf_addf(&line, ": %s", r[i].why);
+		count = same_remarks(r, n, i, most, done, &names);
+		/* What many have in common stands before their names. */
+		if (r[i].why[0] == '\0')
+			buf_add(&line, buf_str(&names));
+		else if (count > 1)
+			buf_addf(&line, "%s: %s", r[i].why, buf_str(&names));
+		else
+			buf_addf(&line, "%s: %s", buf_str(&names), r[i].why);
 		buf_addf(out, "%-12s ", r[i].head);
 		table_wrap(out, buf_str(&line), width, strlen("unsupported  "));
 	}
+	buf_release(&names);
 	buf_release(&line);
 	free(done);
 }

@@ -34,12 +34,17 @@ const char *rows_when(int64_t ns, char *out, size_t size);
 /* "12 rounds", "1 row". */
 const char *rows_count(size_t n, const char *what, char *out, size_t size);
 
-/* Lines "head  names: why", entries with the same head and why in one. */
+/* Lines "head  name: why"; entries with the same head and why stand in one,
+ * "head  why: name, name", at most so many names. */
 struct remark {
 	const char *head, *why; /* why "" = none */
 	char name[64];
+	double weight; /* for the caller's own order */
 };
-void rows_remarks(const struct remark *r, size_t n, size_t width,
+void rows_remarks(const struct remark *r, size_t n, size_t most, size_t width,
     struct buf *out);
+
+/* Names in a line of rows before "and N more". */
+#define ROWS_LISTED 12
 
 #endif

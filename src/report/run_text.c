@@ -101,8 +101,9 @@ static void put_table(const struct run *r, const struct estimate *e,
 	table_free(t);
 }
 
+/* usual: why a row is noisy when only its spread says so. */
 static void remark(struct remark *rem, const struct result *res,
-    const struct estimate *e)
+    const struct estimate *e, const char *usual)
 {
 	char label[sizeof(rem->name)], pct[16];
 
@@ -114,28 +115,46 @@ static void remark(struct remark *rem, const struct result *res,
 		/* Rows that differ in the number only stand together. */
 		snprintf(rem->name, sizeof(rem->name), "%.48s %s", label,
 		    rows_percent(e->cv, pct, sizeof(pct)));
-		rem->why = "spread between invocations, more than usual";
+		rem->why = usual;
+		rem->weight = e->cv;
 	}
+}
+
+/* The widest spread first. */
+static int by_weight(const void *a, const void *b)
+{
+	double x = ((const struct remark *)a)->weight;
+	double y = ((const struct remark *)b)->weight;
+
+	return (x < y) - (x > y);
 }
 
 static void put_remarks(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
 	struct remark *rem = xcalloc(r->n_results + 1, sizeof(*rem));
-	size_t *order = rows_sorted(r), i, k, n = 0;
+	size_t *order = rows_sorted(r), i, k, n = 0, first;
+	char usual[80];
 	int s;
 
+	snprintf(usual, sizeof(usual),
+	    "spread between invocations above the usual %.0f %%",
+	    JUDGE_NOISY * 100);
 	/* Worst first. */
-	for (s = STATUS_FAILED; s > STATUS_OK; s--)
+	for (s = STATUS_FAILED; s > STATUS_OK; s--) {
+		first = n;
 		for (i = 0; i < r->n_results; i++) {
 			k = order[i];
 			if ((int)e[k].status != s || (o->show && !o->show[k]))
 				continue;
-			remark(&rem[n++], &r->results[k], &e[k]);
+			remark(&rem[n++], &r->results[k], &e[k], usual);
 		}
+		if (s == STATUS_NOISY)
+			qsort(rem + first, n - first, sizeof(*rem), by_weight);
+	}
 	if (n > 0)
 		buf_add_char(out, '\n');
-	rows_remarks(rem, n, o->style.width, out);
+	rows_remarks(rem, n, o->all ? n : ROWS_LISTED, o->style.width, out);
 	free(order);
 	free(rem);
 }

@@ -59,7 +59,7 @@ static void test_values(void)
 	tap_str(rows_range(time, 999, 990, 1010, s, sizeof(s)), "990 .. 1010",
 	    "and at the other side");
 	tap_str(rows_range(time, 1640, 1639.8, 1640.3, s, sizeof(s)),
-	    "1.640 .. 1.640", "a narrow one with a further digit");
+	    "1.64 .. 1.64", "a narrow one with as many digits");
 	tap_str(rows_range(time, 1640, NAN, NAN, s, sizeof(s)), "-",
 	    "no interval");
 	rate = add(&r, "bw_pipe", UNIT_RATE);
@@ -79,16 +79,22 @@ static void test_values(void)
 
 static void test_remarks(void)
 {
-	const struct remark rem[] = { { "failed", "no space", "a" },
-		{ "noisy", "", "b" }, { "failed", "no space", "c" },
-		{ "failed", "timeout", "d" } };
+	const struct remark rem[] = { { "failed", "no space", "a", 0 },
+		{ "noisy", "", "b", 0 }, { "failed", "no space", "c", 0 },
+		{ "failed", "timeout", "d", 0 } };
 	struct buf out = BUF_INIT;
 
-	rows_remarks(rem, 4, 80, &out);
+	rows_remarks(rem, 4, 9, 80, &out);
 	tap_str(buf_str(&out),
-	    "failed       a, c: no space\nnoisy        b\n"
+	    "failed       no space: a, c\nnoisy        b\n"
 	    "failed       d: timeout\n",
 	    "rows with the same reason stand together");
+	buf_clear(&out);
+	rows_remarks(rem, 4, 1, 80, &out);
+	tap_str(buf_str(&out),
+	    "failed       no space: a and 1 more\nnoisy        b\n"
+	    "failed       d: timeout\n",
+	    "not more than wanted");
 	buf_release(&out);
 }
 
