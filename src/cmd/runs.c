@@ -45,9 +45,9 @@ static const char *ended(const struct store_entry *run)
 static void put_table(const struct store_entry *run, size_t n, struct buf *out)
 {
 	static const char *const heads[] = { "run", "", "label", "started",
-		"kernel", "rows", "rounds", "of", "ended", NULL };
+		"rows", "rounds", "measured", "kernel", "ended", NULL };
 	struct style style = out_style();
-	struct table *t = table_new(heads, "rlllLrrlL");
+	struct table *t = table_new(heads, "rlLlrrLLl");
 	char when[32];
 	size_t i;
 
@@ -56,10 +56,10 @@ static void put_table(const struct store_entry *run, size_t n, struct buf *out)
 		table_cellf(t, "@%zu", i + 1);
 		table_cell(t, run[i].label ? run[i].label : "");
 		table_cell(t, rows_when(run[i].started_ns, when, sizeof(when)));
-		table_cell(t, run[i].kernel ? run[i].kernel : "unknown");
 		table_cellf(t, "%zu", run[i].n_results);
 		table_cellf(t, "%u", run[i].rounds);
-		table_cellf(t, "%.12s", run[i].profile ? run[i].profile : "");
+		table_cell(t, run[i].profile ? run[i].profile : "");
+		table_cell(t, run[i].kernel ? run[i].kernel : "unknown");
 		table_cell(t, ended(&run[i]));
 	}
 	table_print(t, &style, out);

@@ -239,7 +239,7 @@ static void put_table(const struct run *a, const struct run *b,
 		column_name(b, "now", name_b, sizeof(name_b)), "change",
 		"95 % interval", "verdict", NULL };
 	const struct comparison **order = sorted(v);
-	struct table *t = table_new(heads, "lrrrrL");
+	struct table *t = table_new(heads, "Lrrrrl");
 	struct remark *rem = xcalloc(v->n + 1, sizeof(*rem));
 	size_t i, n = 0;
 

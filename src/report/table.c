@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define COLUMNS 16
-#define GAP     2 /* blanks between columns */
+#define GAP     2 /* blanks between columns; one where it is narrow */
 #define LEAST   6 /* a column is never cut to less */
 #define CUT     ".."
 
@@ -122,10 +122,24 @@ size_t table_rows(const struct table *t)
 	return n;
 }
 
-/* Natural widths, then the excess taken from the columns that may be cut. */
-static void widths(const struct table *t, size_t limit, size_t *w)
+/* The widest of the columns that may be cut further; t->columns = none. */
+static size_t widest(const struct table *t, const size_t *w)
 {
-	size_t i, c, sum = 0, cut;
+	size_t c, best = t->columns;
+
+	for (c = 0; c < t->columns; c++)
+		if (isupper((unsigned char)t->align[c]) && w[c] > LEAST &&
+		    (best == t->columns || w[c] > w[best]))
+			best = c;
+	return best;
+}
+
+/* Natural widths; where they are too much, first the blanks between columns
+ * go, then the excess is taken from the widest that may be cut. Returns the
+ * blanks. */
+static size_t widths(const struct table *t, size_t limit, size_t *w)
+{
+	size_t i, c, sum = 0, gap = GAP;
 
 	for (c = 0; c < t->columns; c++) {
 		w[c] = text_width(t->heads[c]);
@@ -133,15 +147,14 @@ static void widths(const struct table *t, size_t limit, size_t *w)
 			if (!t->row[i].heading && t->row[i].cell[c].text &&
 			    text_width(t->row[i].cell[c].text) > w[c])
 				w[c] = text_width(t->row[i].cell[c].text);
-		sum += w[c] + (c ? GAP : 0);
+		sum += w[c];
 	}
-	for (c = 0; c < t->columns && sum > limit; c++) {
-		if (!isupper((unsigned char)t->align[c]) || w[c] <= LEAST)
-			continue;
-		cut = sum - limit < w[c] - LEAST ? sum - limit : w[c] - LEAST;
-		w[c] -= cut;
-		sum -= cut;
-	}
+	while (gap > 1 && sum + gap * (t->columns - 1) > limit)
+		gap--;
+	sum += gap * (t->columns - 1);
+	for (; sum > limit && (c = widest(t, w)) < t->columns; sum--)
+		w[c]--;
+	return gap;
 }
 
 static void put_cell(struct buf *out, const char *text, size_t width,
@@ -174,7 +187,7 @@ static void end_line(struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-static void put_heads(const struct table *t, const size_t *w,
+static void put_heads(const struct table *t, const size_t *w, size_t gap,
     const struct style *s, struct buf *out)
 {
 	bool any = false;
@@ -185,7 +198,7 @@ static void put_heads(const struct table *t, const size_t *w,
 	if (!any)
 		return;
 	for (c = 0; c < t->columns; c++) {
-		buf_add_fill(out, ' ', c ? GAP : 0);
+		buf_add_fill(out, ' ', c ? gap : 0);
 		put_cell(out, t->heads[c], w[c],
 		    tolower((unsigned char)t->align[c]) == 'r', PLAIN, s);
 	}
@@ -194,11 +207,10 @@ static void put_heads(const struct table *t, const size_t *w,
 
 void table_print(const struct table *t, const struct style *s, struct buf *out)
 {
-	size_t w[COLUMNS], i, c;
+	size_t w[COLUMNS], i, c, gap = widths(t, s->width, w);
 	const struct row *r;
 
-	widths(t, s->width, w);
-	put_heads(t, w, s, out);
+	put_heads(t, w, gap, s, out);
 	for (i = 0; i < t->n; i++) {
 		r = &t->row[i];
 		if (r->heading) {
@@ -207,7 +219,7 @@ void table_print(const struct table *t, const struct style *s, struct buf *out)
 			continue;
 		}
 		for (c = 0; c < t->columns; c++) {
-			buf_add_fill(out, ' ', c ? GAP : 0);
+			buf_add_fill(out, ' ', c ? gap : 0);
 			put_cell(out, r->cell[c].text ? r->cell[c].text : "",
 			    w[c], tolower((unsigned char)t->align[c]) == 'r',
 			    r->cell[c].colour, s);

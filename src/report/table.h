@@ -9,7 +9,7 @@ struct table;
 
 /* heads: one for each column, NULL-ended. align: a letter for each, 'l' or
  * 'r'; a capital one marks columns that may be cut when the table is too wide
- * (the first such is cut first). */
+ * (the widest such is cut first). */
 struct table *table_new(const char *const *heads, const char *align);
 void table_free(struct table *t);
 

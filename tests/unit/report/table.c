@@ -46,15 +46,25 @@ int main(void)
 	    "größe     5 ns  short\n"
 	    "ab     1234 ns  a longer note\n",
 	    "columns align by what they show, not by bytes");
-	tap_str(printed(two_rows("lrL"), 24, false),
-	    "row      value  note\n"
-	    "größe     5 ns  short\n"
-	    "ab     1234 ns  a long..\n",
-	    "the column that may is cut");
+	tap_str(printed(two_rows("lrL"), 27, false),
+	    "row     value note\n"
+	    "größe    5 ns short\n"
+	    "ab    1234 ns a longer note\n",
+	    "where it is narrow the blanks go first");
+	tap_str(printed(two_rows("lrL"), 22, false),
+	    "row     value note\n"
+	    "größe    5 ns short\n"
+	    "ab    1234 ns a long..\n",
+	    "then the column that may is cut");
+	tap_str(printed(two_rows("lRL"), 19, false),
+	    "row    value note\n"
+	    "größe   5 ns short\n"
+	    "ab    1234.. a lo..\n",
+	    "of two the wider first");
 	tap_str(printed(two_rows("Lrl"), 10, false),
-	    "row      value  note\n"
-	    "größe     5 ns  short\n"
-	    "ab     1234 ns  a longer note\n",
+	    "row     value note\n"
+	    "größe    5 ns short\n"
+	    "ab    1234 ns a longer note\n",
 	    "no column is cut to nothing");
 
 	t = table_new(heads, "lrl");
