@@ -22,10 +22,17 @@ int catalogue_load(struct catalogue *c, const char *const *keys, size_t n,
     struct err *e);
 
 /* Mark what is wanted. profile NULL = "default". Words are names, globs,
- * aliases, or keys, also with arguments that no profile has; each must choose
- * something: in the profile, or, if none was given, at all. */
+ * aliases, labels as tables show them, or keys, also with arguments that no
+ * profile has; each must choose something: in the profile, or, if none was
+ * given, at all. */
 int catalogue_select(struct catalogue *c, const char *profile,
     const char *const *words, size_t n, struct err *e);
+
+/* Whether a word is a row's name, key, label, or a glob or some arguments of
+ * it; and whether it is lmbench's name for the row. */
+bool select_row(const char *word, const struct result *res);
+bool catalogue_means(const struct catalogue *c, const char *word,
+    const struct result *res);
 
 size_t catalogue_chosen(const struct catalogue *c);
 

@@ -27,7 +27,7 @@ const struct opt_cmd cmd_list_usage = {
 	"perfloss list",
 	"[ROW...]",
 	"list the rows that can be measured",
-	"With a ROW (name, pattern, lmbench name): its parameters and cases "
+	"With a ROW (name, pattern, lmbench name): its arguments and cases "
 	"in detail.",
 	list_opts,
 };
@@ -72,49 +72,56 @@ static size_t cases(const struct wire_msg *const *row, size_t n, size_t i)
 	return k - i;
 }
 
-static bool in_profile(const struct wire_msg *const *row, size_t n,
-    const char *profile)
+/* Widths of the first and third column. */
+static void name_widths(const struct wire_msg *const *row, size_t n,
+    size_t *name, size_t *alias)
 {
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		if (words_have(row[i]->profiles, profile))
-			return true;
-	return false;
+	*name = strlen("row");
+	*alias = strlen("lmbench");
+	for (i = 0; i < n; i++) {
+		if (strlen(row[i]->name) > *name)
+			*name = strlen(row[i]->name);
+		if (row[i]->alias && strlen(row[i]->alias) > *alias)
+			*alias = strlen(row[i]->alias);
+	}
 }
 
-/* One line for each name; the least profile that has it. */
+/* One line for each name, the last column wrapped: it is what is looked for. */
 static void put_table(const struct wire_msg *const *row, size_t n,
     struct buf *out)
 {
-	static const char *const heads[] = { "row", "cases", "profile",
-		"lmbench name", "what one operation is", NULL };
 	struct style style = out_style();
-	struct table *t = table_new(heads, "lrllL");
-	const char *family = "";
+	const char *family = "", *what;
+	size_t i, k, name, alias;
 	struct result res;
-	size_t i, k;
+	struct buf b = BUF_INIT;
 
+	name_widths(row, n, &name, &alias);
+	buf_addf(out, "%-*s cases %-*s what one operation is\n", (int)name,
+	    "row", (int)alias, "lmbench");
 	for (i = 0; i < n; i += k) {
 		k = cases(row, n, i);
 		as_result(row[i], &res);
 		if (strcmp(rows_family(&res), family) != 0)
-			table_heading(t, rows_family(&res));
+			buf_addf(out, "%s%s%s\n", style_on(&style, BOLD),
+			    rows_family(&res), style_off(&style, BOLD));
 		family = rows_family(&res);
-		table_cell(t, row[i]->name);
-		table_cellf(t, "%zu", k);
-		table_cell(t,
-		    in_profile(row + i, k, "quick")       ? "quick" :
-			in_profile(row + i, k, "default") ? "default" :
-							    "full");
-		table_cell(t, row[i]->alias ? row[i]->alias : "");
+		buf_addf(out, "%-*s %5zu %-*s ", (int)name, row[i]->name, k,
+		    (int)alias, row[i]->alias ? row[i]->alias : "");
+		what = row[i]->summary ? row[i]->summary : "";
+		buf_clear(&b);
 		if (row[i]->unsupported)
-			table_cellf(t, "not here: %s", row[i]->unsupported);
+			buf_addf(&b, "not here: %s", row[i]->unsupported);
 		else
-			table_cell(t, row[i]->summary ? row[i]->summary : "");
+			buf_add(&b, what);
+		table_wrap(out, buf_str(&b), style.width, name + alias + 8);
 	}
-	table_print(t, &style, out);
-	table_free(t);
+	buf_addf(out,
+	    "\n'perfloss list ROW' shows its arguments and cases, '-p quick' "
+	    "only that profile.\n");
+	buf_release(&b);
 }
 
 static void put_words(struct buf *out, const char *head, char *const *words)
@@ -141,6 +148,20 @@ static void put_param(struct buf *out, const struct wire_param *p)
 	buf_add_char(out, '\n');
 }
 
+/* How to give arguments, where some are numbers. */
+static void put_use(struct buf *out, const struct wire_msg *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->n_params; i++)
+		if (!m->params[i].words || !m->params[i].words[0])
+			break;
+	buf_addf(out, "  run      perfloss run %s\n",
+	    m->n_params ? m->key : m->name);
+	if (i < m->n_params)
+		buf_add(out, "           or with values of your own\n");
+}
+
 static void put_detail(const struct wire_msg *const *row, size_t n,
     struct buf *out)
 {
@@ -157,8 +178,9 @@ static void put_detail(const struct wire_msg *const *row, size_t n,
 		if (row[i]->alias)
 			buf_addf(out, "  lmbench  %s\n", row[i]->alias);
 		put_words(out, "  needs    ", row[i]->needs);
+		put_use(out, row[i + k - 1]);
 		if (row[i]->n_params > 0)
-			buf_add(out, "parameters:\n");
+			buf_add(out, "arguments:\n");
 		for (c = 0; c < row[i]->n_params; c++)
 			put_param(out, &row[i]->params[c]);
 		buf_add(out, "cases:\n");

@@ -28,17 +28,17 @@ static bool is_alias(const char *word, const char *alias)
 }
 
 /* Each "/name=value" of the word stands in the key of the same row. */
-static bool has_args(const char *word, const struct wire_msg *row)
+static bool has_args(const char *word, const struct result *res)
 {
 	size_t name = strcspn(word, "/"), len;
 	const char *arg, *at;
 
-	if (word[name] == '\0' || strlen(row->name) != name ||
-	    strncmp(word, row->name, name) != 0)
+	if (word[name] == '\0' || strlen(res->name) != name ||
+	    strncmp(word, res->name, name) != 0)
 		return false;
 	for (arg = word + name; *arg; arg += len) {
 		len = 1 + strcspn(arg + 1, "/");
-		for (at = strchr(row->key, '/'); at; at = strchr(at + 1, '/'))
+		for (at = strchr(res->key, '/'); at; at = strchr(at + 1, '/'))
 			if (strncmp(at, arg, len) == 0 &&
 			    (at[len] == '\0' || at[len] == '/'))
 				break;
@@ -48,11 +48,52 @@ static bool has_args(const char *word, const struct wire_msg *row)
 	return true;
 }
 
+bool select_row(const char *word, const struct result *res)
+{
+	char label[96];
+
+	row_label(res, label, sizeof(label));
+	return strcmp(word, res->key) == 0 || strcmp(word, res->name) == 0 ||
+	    strcmp(word, label) == 0 || text_glob(word, res->name) ||
+	    text_glob(word, res->key) || has_args(word, res);
+}
+
 static bool matches(const char *word, const struct wire_msg *row)
 {
-	return strcmp(word, row->key) == 0 || strcmp(word, row->name) == 0 ||
-	    text_glob(word, row->name) || text_glob(word, row->key) ||
-	    is_alias(word, row->alias) || has_args(word, row);
+	struct result res = { .key = row->key,
+		.name = row->name,
+		.unit = row->unit,
+		.flags = row->flags };
+
+	return select_row(word, &res) || is_alias(word, row->alias);
+}
+
+/* "lat_ctx/procs=24" with the row's own name, or NULL: the caller frees. */
+static char *own_name(const struct catalogue *c, const char *word)
+{
+	size_t len = strcspn(word, "/"), i;
+	char *head, *own = NULL;
+
+	if (word[len] == '\0')
+		return NULL;
+	head = xstrndup(word, len);
+	for (i = 0; i < c->n && !own; i++)
+		if (is_alias(head, c->row[i].alias))
+			own = xasprintf("%s%s", c->row[i].name, word + len);
+	free(head);
+	return own;
+}
+
+bool catalogue_means(const struct catalogue *c, const char *word,
+    const struct result *res)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (strcmp(c->row[i].name, res->name) == 0 &&
+		    is_alias(word, c->row[i].alias))
+			return true;
+	return false;
 }
 
 static bool known_name(const struct catalogue *c, const char *word)
@@ -134,6 +175,17 @@ static int choose_word(struct catalogue *c, const char *word,
 	return unknown(c, word, e);
 }
 
+/* lmbench's name may stand before arguments, too. */
+static int choose_any(struct catalogue *c, const char *word,
+    const char *profile, struct err *e)
+{
+	char *own = own_name(c, word);
+	int r = choose_word(c, own ? own : word, profile, e);
+
+	free(own);
+	return r;
+}
+
 int catalogue_select(struct catalogue *c, const char *profile,
     const char *const *words, size_t n, struct err *e)
 {
@@ -157,7 +209,7 @@ int catalogue_select(struct catalogue *c, const char *profile,
 		return err_set(e, -EINVAL, "the profile '%s' has no rows",
 		    profile ? profile : "default");
 	for (i = 0; i < n; i++) {
-		r = choose_word(c, words[i], profile, e);
+		r = choose_any(c, words[i], profile, e);
 		if (r < 0)
 			return r;
 	}

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "cmd/catalogue.h"
 #include "model/run_json.h"
 
 #include <errno.h>
@@ -121,43 +122,62 @@ int source_run(struct run *r, const char *word, const char *store_path,
 	return ret;
 }
 
-static bool selects(const char *word, const struct result *res)
+/* Mark what a word selects: how many. c: NULL, or the rows that the probe has,
+ * whose other names count too. */
+static size_t mark(const struct run *r, const char *word,
+    const struct catalogue *c, bool *show)
 {
-	return strcmp(word, res->name) == 0 || strcmp(word, res->key) == 0 ||
-	    text_glob(word, res->name) || text_glob(word, res->key);
+	size_t k, hits = 0;
+
+	for (k = 0; k < r->n_results; k++)
+		if (c ? catalogue_means(c, word, &r->results[k]) :
+			select_row(word, &r->results[k])) {
+			show[k] = true;
+			hits++;
+		}
+	return hits;
+}
+
+static int no_such_row(const struct run *r, const char *word, struct err *e)
+{
+	const char **names = xcalloc(r->n_results + 1, sizeof(*names)), *near;
+	size_t k;
+
+	for (k = 0; k < r->n_results; k++)
+		names[k] = r->results[k].name;
+	near = text_nearest(word, names, r->n_results);
+	err_set(e, -ENOENT, "no row of the run is called '%s'%s%s%s", word,
+	    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+	free(names);
+	return -ENOENT;
 }
 
 int source_rows(const struct run *r, const char *const *words, size_t n,
     bool **show, struct err *e)
 {
-	const char **names, *near;
-	size_t i, k, hits;
+	struct catalogue c;
+	struct err none;
+	int ret = 0;
+	size_t i;
 
 	*show = NULL;
 	if (n == 0)
 		return 0;
 	*show = xcalloc(r->n_results + 1, sizeof(**show));
-	for (i = 0; i < n; i++) {
-		hits = 0;
-		for (k = 0; k < r->n_results; k++) {
-			if (!selects(words[i], &r->results[k]))
-				continue;
-			(*show)[k] = true;
-			hits++;
-		}
-		if (hits > 0)
+	catalogue_init(&c);
+	for (i = 0; i < n && ret == 0; i++) {
+		if (mark(r, words[i], NULL, *show) > 0)
 			continue;
-		names = xcalloc(r->n_results + 1, sizeof(*names));
-		for (k = 0; k < r->n_results; k++)
-			names[k] = r->results[k].name;
-		near = text_nearest(words[i], names, r->n_results);
-		err_set(e, -ENOENT, "no row of the run is called '%s'%s%s%s",
-		    words[i], near ? ", did you mean '" : "", near ? near : "",
-		    near ? "'?" : "");
-		free(names);
+		/* lmbench's name? Only the probe knows; without one: no. */
+		if (c.n == 0)
+			catalogue_load(&c, NULL, 0, &none);
+		if (mark(r, words[i], &c, *show) == 0)
+			ret = no_such_row(r, words[i], e);
+	}
+	catalogue_release(&c);
+	if (ret < 0) {
 		free(*show);
 		*show = NULL;
-		return -ENOENT;
 	}
-	return 0;
+	return ret;
 }

@@ -32,12 +32,15 @@ pl compare -v before after
 has "all rows" "$out" "sys_null"
 
 pl runs
-has "runs: the last first" "$out" " 2  @1  after"
+has "runs: the last first" "$(printf '%s\n' "$out" | tr -s ' ')" "2 @1 after"
 pl runs --json
 has "as JSON" "$out" '"label":"before"'
 pl show before sys_null
 has "show one row" "$out" "sys_null"
 lacks "and no other" "$out" "self_nop"
+pl show before "null call"
+has "or by lmbench's name" "$status $out" "sys_null"
+lacks "only that one" "$out" "self_nop"
 pl show before sys_nul
 refused "unknown row of a run" "did you mean 'sys_null'?"
 pl show @1 --facts
@@ -77,6 +80,11 @@ pl run -q sys_null/size=3
 refused "unknown argument" "size"
 pl run -q --json --no-store -n 1 --settle 0s "null call"
 has "a row by lmbench's name, as JSON" "$status $out" '"key":"sys_null"'
+pl run -q --json --no-store -n 1 --settle 0s lat_ctx/procs=3/size=0 \
+    'sys_open_close 1'
+has "and with arguments of one's own" "$status $out" \
+    '"key":"sched_ctx/procs=3/size=0/cpu=same"'
+has "a row as tables call it" "$out" '"row":"sys_open_close 1"'
 pl runs --json
 lacks "not stored" "$out" '"id":3'
 pl run -q --no-store -n 2 --settle 0s 'self_*' sys_null

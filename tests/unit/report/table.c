@@ -37,15 +37,21 @@ static const char *wrapped(const char *text, size_t width, size_t indent)
 	return buf_str(&out);
 }
 
-int main(void)
+static void test_wrapped(void)
 {
-	struct table *t;
+	tap_str(wrapped("one two three", 80, 0), "one two three\n",
+	    "what fits is one line");
+	tap_str(wrapped("one two three", 9, 2), "one two\n  three\n",
+	    "what does not is wrapped and indented");
+	tap_str(wrapped("incomprehensibilities x", 8, 2),
+	    "incomprehensibilities\n  x\n", "a long word stands alone");
+	tap_str(wrapped("it is 19 %", 9, 0), "it is\n19 %\n",
+	    "a percentage stays whole");
+	tap_str(wrapped("", 8, 2), "\n", "an empty line");
+}
 
-	tap_str(printed(two_rows("lrl"), 80, false),
-	    "row      value  note\n"
-	    "größe     5 ns  short\n"
-	    "ab     1234 ns  a longer note\n",
-	    "columns align by what they show, not by bytes");
+static void test_narrow(void)
+{
 	tap_str(printed(two_rows("lrL"), 27, false),
 	    "row     value note\n"
 	    "größe    5 ns short\n"
@@ -66,6 +72,18 @@ int main(void)
 	    "größe    5 ns short\n"
 	    "ab    1234 ns a longer note\n",
 	    "no column is cut to nothing");
+}
+
+int main(void)
+{
+	struct table *t;
+
+	tap_str(printed(two_rows("lrl"), 80, false),
+	    "row      value  note\n"
+	    "größe     5 ns  short\n"
+	    "ab     1234 ns  a longer note\n",
+	    "columns align by what they show, not by bytes");
+	test_narrow();
 
 	t = table_new(heads, "lrl");
 	tap_ok(table_rows(t) == 0, "no rows yet");
@@ -96,15 +114,7 @@ int main(void)
 	tap_str(printed(t, 80, false), "row  value  note\nx        1  bad\n",
 	    "and only where it may");
 
-	tap_str(wrapped("one two three", 80, 0), "one two three\n",
-	    "what fits is one line");
-	tap_str(wrapped("one two three", 9, 2), "one two\n  three\n",
-	    "what does not is wrapped and indented");
-	tap_str(wrapped("incomprehensibilities x", 8, 2),
-	    "incomprehensibilities\n  x\n", "a long word stands alone");
-	tap_str(wrapped("it is 19 %", 9, 0), "it is\n19 %\n",
-	    "a percentage stays whole");
-	tap_str(wrapped("", 8, 2), "\n", "an empty line");
+	test_wrapped();
 	buf_release(&out);
 	return tap_done();
 }
