@@ -106,14 +106,19 @@ if [ "$(id -u)" = 0 ]; then
 		chmod 555 "$tmp/ro"
 		chmod 444 "$tmp/ro/ro.db"
 		chmod 700 "$TMPDIR"
+		# The build tree may be closed to others, as in /root.
+		mkdir "$tmp/bin"
+		cp "$PERFLOSS" "$here/fake-probe" "$tmp/bin"
+		export PERFLOSS_PROBE="$tmp/bin/fake-probe"
 		run setpriv --reuid 65534 --clear-groups env HOME="$tmp/mine" \
-		    XDG_DATA_HOME="$tmp/mine" "$PERFLOSS" run -q --dir "$TMPDIR"
+		    XDG_DATA_HOME="$tmp/mine" \
+		    "$tmp/bin/perfloss" run -q --dir "$TMPDIR"
 		refused "no permission for --dir" "permission denied"
 		run setpriv --reuid 65534 --clear-groups \
-		    "$PERFLOSS" run -q -n 3 -d "$tmp/ro/ro.db"
+		    "$tmp/bin/perfloss" run -q -n 3 -d "$tmp/ro/ro.db"
 		refused "a read-only store" "'$tmp/ro/ro.db'"
 		run setpriv --reuid 65534 --clear-groups \
-		    "$PERFLOSS" runs -d "$tmp/ro/ro.db"
+		    "$tmp/bin/perfloss" runs -d "$tmp/ro/ro.db"
 		has "can be read" "$status $out" "0 "
 	else
 		tap_result 0 "no permission # SKIP root, and no setpriv"

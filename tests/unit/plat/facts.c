@@ -87,6 +87,21 @@ static void test_steady(void)
 	got_free(b);
 }
 
+/* The table of mounts has a line for "/": its fifth word. */
+static bool has_root(void)
+{
+	FILE *f = fopen("/proc/self/mountinfo", "r");
+	char line[4096], at[2048];
+	bool found = false;
+
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%*s %*s %*s %*s %2047s", at) == 1 &&
+		    strcmp(at, "/") == 0;
+	if (f)
+		fclose(f);
+	return found;
+}
+
 static void test_measured(void)
 {
 	struct got *g = got_facts("/tmp");
@@ -109,8 +124,11 @@ static void test_measured(void)
 	tap_ok(strcmp(got_value(g, "process.sched"), "unknown") != 0,
 	    "scheduled as %s", got_value(g, "process.sched"));
 	tap_ok(strlen(got_value(g, "boot.id")) == 36, "boot id");
-	tap_ok(strcmp(got_value(g, "scratch.fs"), "unknown") != 0,
-	    "file system %s", got_value(g, "scratch.fs"));
+	if (strcmp(got_value(g, "scratch.fs"), "unknown") == 0 && !has_root())
+		tap_skip("file system", "a chroot shows no mount of its root");
+	else
+		tap_ok(strcmp(got_value(g, "scratch.fs"), "unknown") != 0,
+		    "file system %s", got_value(g, "scratch.fs"));
 	got_free(g);
 }
 
