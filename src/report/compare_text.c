@@ -161,12 +161,12 @@ static const struct comparison **sorted(const struct verdict_set *v)
 }
 
 /* "+1.2", or "x12.3" where a percentage would not be read. */
-static const char *signed_change(double x, const char *unit, char *out,
-    size_t size)
+static const char *put_change(double x, bool factor, const char *unit,
+    char *out, size_t size)
 {
 	double pct = x * 100;
 
-	if (x >= TIMES)
+	if (factor)
 		snprintf(out, size, "x%.3g", 1 + x);
 	else
 		snprintf(out, size, "%+.*f%s", fabs(pct) < 9.95 ? 1 : 0, pct,
@@ -188,6 +188,8 @@ static void add_row(struct table *t, const struct comparison *c)
 	double change = shown_change(res, c->change);
 	double lo = shown_change(res, rate ? c->hi : c->lo);
 	double hi = shown_change(res, rate ? c->lo : c->hi);
+	/* One way of writing in a row; no factors around nothing. */
+	bool factor = change >= TIMES || (lo > 0 && hi >= TIMES);
 	char text[96], from[32], to[32];
 
 	row_label(res, text, sizeof(text));
@@ -197,12 +199,13 @@ static void add_row(struct table *t, const struct comparison *c)
 	table_cell(t,
 	    c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) : "-");
 	table_cell(t,
-	    isfinite(change) ? signed_change(change, " %", text, sizeof(text)) :
-			       "-");
+	    isfinite(change) ?
+		put_change(change, factor, " %", text, sizeof(text)) :
+		"-");
 	if (isfinite(lo) && isfinite(hi))
 		table_cellf(t, "%s .. %s",
-		    signed_change(lo, "", from, sizeof(from)),
-		    signed_change(hi, "", to, sizeof(to)));
+		    put_change(lo, factor, "", from, sizeof(from)),
+		    put_change(hi, factor, "", to, sizeof(to)));
 	else
 		table_cell(t, "-");
 	table_cell(t, verdict_words[c->verdict]);
@@ -388,16 +391,18 @@ static void put_reasons(const struct comparison *const *order,
 static void put_suite(const struct verdict_set *v, struct buf *out)
 {
 	char text[32];
+	bool factor;
 
 	if (v->suite_n == 0 || !isfinite(v->suite))
 		return;
+	factor = v->suite >= TIMES || (v->suite_lo > 0 && v->suite_hi >= TIMES);
 	buf_addf(out, "suite  %s",
-	    signed_change(v->suite, " %", text, sizeof(text)));
+	    put_change(v->suite, factor, " %", text, sizeof(text)));
 	if (isfinite(v->suite_lo) && isfinite(v->suite_hi)) {
 		buf_addf(out, "  %s",
-		    signed_change(v->suite_lo, "", text, sizeof(text)));
+		    put_change(v->suite_lo, factor, "", text, sizeof(text)));
 		buf_addf(out, " .. %s",
-		    signed_change(v->suite_hi, "", text, sizeof(text)));
+		    put_change(v->suite_hi, factor, "", text, sizeof(text)));
 	}
 	buf_addf(out, "  (geometric mean of the cost of %zu rows)\n",
 	    v->suite_n);

@@ -197,7 +197,7 @@ static void test_rows_differ(void)
 	struct result *res;
 
 	begin();
-	for (int i = 0; i < 5; i++) {
+	for (int i = 0; i < 6; i++) {
 		char key[16];
 
 		snprintf(key, sizeof(key), "r%d", i);
@@ -218,11 +218,19 @@ static void test_rows_differ(void)
 	res = run_find(&b, "r4");
 	for (size_t i = 0; i < res->n_inv; i++)
 		res->inv[i].ops *= 16;
+	/* fewer operations that take longer, because it is that much slower */
+	res = run_find(&b, "r5");
+	for (size_t i = 0; i < res->n_inv; i++) {
+		res->inv[i].ops /= 16;
+		for (size_t k = 0; k < res->inv[i].n_run; k++)
+			res->inv[i].run[k] *= 16;
+	}
 	compare(NULL);
 	for (int i = 0; i < 4; i++)
 		is((char[]){ 'r', (char)('0' + i), '\0' },
 		    VERDICT_NOT_COMPARABLE);
 	is("r4", VERDICT_FASTER);
+	is("r5", VERDICT_SLOWER);
 	end();
 }
 
