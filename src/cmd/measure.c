@@ -194,8 +194,7 @@ static int settle(struct measure *m, struct err *e)
 		r = ask_env(m, true, e);
 	} while (r == 0 && m->env.busy > QUIET && now_ns() < end);
 	if (r == 0 && m->env.busy > QUIET)
-		log_warn("the machine is not quiet: other programs use %.1f "
-			 "CPUs%s%s%s; measuring all the same",
+		log_warn("not quiet: other programs use %.1f CPUs%s%s%s",
 		    m->env.busy, m->hog[0] ? ", most of it '" : "", m->hog,
 		    m->hog[0] ? "'" : "");
 	return r;

@@ -182,7 +182,9 @@ char *pace_words(const struct pace *p, int ret)
 	if (ret < 0)
 		return xasprintf("%u round%s, then an error", p->full, s);
 	if (p->cut)
-		return xasprintf("budget, after %u round%s", p->full, s);
+		return xasprintf(
+		    "%u round%s of %u, then the budget was used up", p->full, s,
+		    p->o->rounds);
 	if (p->extra > 0 && p->extra_rows == 1)
 		return xasprintf("%u round%s, then up to %u more of the least "
 				 "precise row",

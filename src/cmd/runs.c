@@ -37,7 +37,7 @@ static const char *ended(const struct store_entry *run)
 		return "interrupted";
 	if (run->stop && strstr(run->stop, "error"))
 		return "error";
-	if (run->stop && strncmp(run->stop, "budget", 6) == 0)
+	if (run->stop && strstr(run->stop, "budget"))
 		return "budget";
 	return "";
 }

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "report/notes.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -75,6 +76,35 @@ static void put_facts(const struct run *a, const struct run *b,
 		table_wrap(out, buf_str(&d.line), o->style.width, 8);
 	}
 	buf_release(&d.line);
+}
+
+/* What other programs did meanwhile, where that was more than nothing. */
+static void put_alone(const struct run *a, const struct run *b,
+    const struct report_opts *o, struct buf *out)
+{
+	const struct run *run[2] = { a, b };
+	const struct env_sample *hog[2];
+	struct buf line = BUF_INIT;
+	double busy[2];
+	int i;
+
+	for (i = 0; i < 2; i++)
+		busy[i] = notes_busy(run[i], &hog[i]);
+	if (!(busy[0] > NOTES_ALONE) && !(busy[1] > NOTES_ALONE))
+		return;
+	buf_add(&line, "no: other programs used ");
+	for (i = 0; i < 2; i++) {
+		if (isfinite(busy[i]))
+			buf_addf(&line, "%.2f CPUs", busy[i]);
+		else
+			buf_add(&line, "unknown");
+		if (busy[i] > NOTES_ALONE && hog[i])
+			buf_addf(&line, " (%s)", hog[i]->hog);
+		buf_add(&line, i ? " after" : " before, ");
+	}
+	buf_add(out, "alone   ");
+	table_wrap(out, buf_str(&line), o->style.width, 8);
+	buf_release(&line);
 }
 
 static enum colour verdict_colour(enum verdict v)
@@ -418,6 +448,7 @@ void report_compare(const struct run *a, const struct run *b,
 		buf_add(out, "order   ");
 		table_wrap(out, v->order, o->style.width, 8);
 	}
+	put_alone(a, b, o, out);
 	put_facts(a, b, o, out);
 	put_counts(v, o, out);
 	put_table(a, b, v, o, out);

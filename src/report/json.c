@@ -2,6 +2,7 @@
  * the keys are documented in doc/JSON.md. */
 #include "report/report.h"
 
+#include "report/notes.h"
 #include "report/rows.h"
 
 #include <math.h>
@@ -9,6 +10,8 @@
 
 static void put_run_head(const struct run *r, struct json *j)
 {
+	const struct env_sample *hog;
+
 	if (r->id > 0)
 		json_put_int(j, "id", r->id);
 	json_put_string(j, "uuid", r->uuid);
@@ -20,6 +23,7 @@ static void put_run_head(const struct run *r, struct json *j)
 	json_put_uint(j, "seed", r->seed);
 	json_put_uint(j, "rounds", r->rounds);
 	json_put_string(j, "kernel", host_get(&r->host, "kernel.release"));
+	json_put_double(j, "busy", notes_busy(r, &hog));
 }
 
 static void put_label(const struct result *res, struct json *j)

@@ -13,9 +13,9 @@
 
 #define INDENT 13 /* "unsupported" and two blanks */
 
-/* CPUs used by others from which on a run was not alone: a twentieth of one
- * CPU is what an idle machine's daemons and the probe's driver need. */
-#define ALONE 0.05
+/* From this share of precise rows on no advice is needed; the target of issue
+ * 2, "Numbers". */
+#define ENOUGH 0.8
 
 const char *const report_sentinels[] = { "sys_null", "mem_lat/*pages=4k",
 	"sched_pipe*cpu=same", "sched_ctx/procs=2/size=0*cpu=same", NULL };
@@ -48,33 +48,113 @@ static int by_double(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void put_precision(const struct run *r, const struct estimate *e,
-    const struct report_opts *o, struct buf *out)
+/* The mean of a member of the env samples, each weighed by the time that it
+ * stands for; NaN where it is unknown. */
+static double env_mean(const struct run *r, size_t offset)
+{
+	double sum = 0, weight = 0, v, w;
+	uint64_t before = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_env; i++) {
+		memcpy(&v, (const char *)&r->env[i] + offset, sizeof(v));
+		w = (double)(r->env[i].at_ns - before);
+		before = r->env[i].at_ns;
+		if (!isfinite(v) || w <= 0)
+			continue;
+		sum += v * w;
+		weight += w;
+	}
+	return weight > 0 ? sum / weight : NAN;
+}
+
+double notes_busy(const struct run *r, const struct env_sample **hog)
+{
+	size_t i;
+
+	*hog = NULL;
+	for (i = 0; i < r->n_env; i++)
+		if (r->env[i].hog && isfinite(r->env[i].hog_share) &&
+		    (!*hog || r->env[i].hog_share > (*hog)->hog_share))
+			*hog = &r->env[i];
+	return env_mean(r, offsetof(struct env_sample, busy));
+}
+
+struct precision {
+	size_t rows, precise;
+	size_t few;  /* rows with too few values for an interval */
+	size_t n;    /* rows whose smallest visible change is known */
+	double seen; /* the median of these */
+};
+
+static struct precision precision_of(const struct run *r,
+    const struct estimate *e, const struct report_opts *o)
 {
 	double *seen = xcalloc(r->n_results + 1, sizeof(*seen));
-	size_t i, rows = 0, precise = 0, n = 0;
-	struct buf line = BUF_INIT;
-	char pct[16];
+	struct precision p = { 0, 0, 0, 0, NAN };
+	size_t i;
 
 	for (i = 0; i < r->n_results; i++) {
 		if ((o->show && !o->show[i]) || e[i].n == 0)
 			continue;
-		rows++;
-		precise += e[i].half_width <= REPORT_PRECISE;
+		p.rows++;
+		p.precise += (size_t)(e[i].half_width <= REPORT_PRECISE);
+		p.few += (size_t)!isfinite(e[i].half_width);
 		if (isfinite(e[i].seen))
-			seen[n++] = e[i].seen;
+			seen[p.n++] = e[i].seen;
 	}
-	if (rows > 0)
-		buf_addf(&line, "%zu of %zu rows are known within %.0f %%",
-		    precise, rows, REPORT_PRECISE * 100);
-	if (n > 0) {
-		qsort(seen, n, sizeof(*seen), by_double);
-		buf_addf(&line, "; %s would show a change of %s",
-		    n == 1 ? "it" : "half of them",
-		    rows_percent(seen[n / 2], pct, sizeof(pct)));
+	if (p.n > 0) {
+		qsort(seen, p.n, sizeof(*seen), by_double);
+		p.seen = seen[p.n / 2];
 	}
-	put_line(out, "precision", &line, o);
 	free(seen);
+	return p;
+}
+
+static void put_precision(const struct precision *p,
+    const struct report_opts *o, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	char pct[16];
+
+	if (p->rows > 0)
+		buf_addf(&line, "%zu of %zu row%s known within %.0f %%",
+		    p->precise, p->rows, p->rows == 1 ? " is" : "s are",
+		    REPORT_PRECISE * 100);
+	if (p->n > 0) {
+		buf_addf(&line, "; %s would show %sa change of ",
+		    p->n == 1 ? "it" : "half of all rows",
+		    p->seen < 1 ? "" : "only ");
+		if (p->seen < 1)
+			buf_add(&line, rows_percent(p->seen, pct, sizeof(pct)));
+		else
+			buf_addf(&line, "x%.3g", 1 + p->seen);
+	}
+	if (p->few > 0)
+		buf_addf(&line, "; %s no interval: that takes 6 values",
+		    p->few == p->rows ? p->rows == 1 ? "it has" : "they have" :
+			p->few == 1   ? "one has" :
+					"some have");
+	put_line(out, "precision", &line, o);
+}
+
+/* What would make it better, where it is not good enough. */
+static void put_advice(const struct run *r, const struct precision *p,
+    const struct report_opts *o, struct buf *out)
+{
+	const struct env_sample *hog;
+	double busy = notes_busy(r, &hog);
+	struct buf line = BUF_INIT;
+
+	if ((double)p->precise >= ENOUGH * (double)p->rows)
+		return;
+	if (busy > NOTES_ALONE && hog)
+		buf_addf(&line, "stop %s first; then ", hog->hog);
+	else if (busy > NOTES_ALONE)
+		buf_add(&line, "stop the other programs first; then ");
+	buf_addf(&line, "measure longer, as 'perfloss run --until %.0f%%' does",
+	    REPORT_PRECISE * 100);
+	put_line(out, "better", &line, o);
 }
 
 static void put_levels(const struct run *r, const struct report_opts *o,
@@ -99,49 +179,24 @@ static void put_levels(const struct run *r, const struct report_opts *o,
 	put_line(out, "memory", &line, o);
 }
 
-/* The mean of a member of the env samples, each weighed by the time that it
- * stands for; NaN where it is unknown. */
-static double env_mean(const struct run *r, size_t offset)
-{
-	double sum = 0, weight = 0, v, w;
-	uint64_t before = 0;
-	size_t i;
-
-	for (i = 0; i < r->n_env; i++) {
-		memcpy(&v, (const char *)&r->env[i] + offset, sizeof(v));
-		w = (double)(r->env[i].at_ns - before);
-		before = r->env[i].at_ns;
-		if (!isfinite(v) || w <= 0)
-			continue;
-		sum += v * w;
-		weight += w;
-	}
-	return weight > 0 ? sum / weight : NAN;
-}
-
 /* Whether others used the machine meanwhile, and who. */
 static void put_alone(const struct run *r, const struct report_opts *o,
     struct buf *out)
 {
-	double busy = env_mean(r, offsetof(struct env_sample, busy));
 	double steal = env_mean(r, offsetof(struct env_sample, steal));
-	const struct env_sample *top = NULL;
+	const struct env_sample *top;
+	double busy = notes_busy(r, &top);
 	struct buf line = BUF_INIT;
 	char pct[16];
-	size_t i;
 
-	for (i = 0; i < r->n_env; i++)
-		if (r->env[i].hog && isfinite(r->env[i].hog_share) &&
-		    (!top || r->env[i].hog_share > top->hog_share))
-			top = &r->env[i];
 	if (!isfinite(busy)) {
 		buf_add(&line,
 		    "unknown: this system does not say what other "
 		    "programs used");
 	} else {
 		buf_addf(&line, "%s: other programs used %.2f CPUs",
-		    busy > ALONE ? "no" : "yes", busy);
-		if (top && busy > ALONE)
+		    busy > NOTES_ALONE ? "no" : "yes", busy);
+		if (top && busy > NOTES_ALONE)
 			buf_addf(&line, ", the busiest was %s (at most %.2f)",
 			    top->hog, top->hog_share);
 	}
@@ -220,8 +275,11 @@ static void put_sentinels(const struct run *r, const struct estimate *e,
 void notes_put(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
-	put_precision(r, e, o, out);
+	struct precision p = precision_of(r, e, o);
+
+	put_precision(&p, o, out);
 	put_levels(r, o, out);
 	put_sentinels(r, e, o, out);
 	put_alone(r, o, out);
+	put_advice(r, &p, o, out);
 }

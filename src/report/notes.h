@@ -4,6 +4,14 @@
 
 #include "report/report.h"
 
+/* CPUs used by others from which on a run was not alone: a twentieth of one
+ * CPU is what an idle machine's daemons and the probe's driver need. */
+#define NOTES_ALONE 0.05
+
+/* CPUs that others used during a run, on average; NaN = unknown. *hog: who
+ * used most at any moment, NULL = unknown. */
+double notes_busy(const struct run *r, const struct env_sample **hog);
+
 /* Lines "head  text": precision, memory levels, whether the machine was alone,
  * whether the sentinel rows moved. */
 void notes_put(const struct run *r, const struct estimate *e,

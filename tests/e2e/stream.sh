@@ -77,7 +77,7 @@ has "there" "$out" "one CPU only"
 
 measure busy
 has "not alone: a warning that names the hog" "$err" \
-    "machine is not quiet: other programs use 1.5 CPUs, most of it 'spinner'"
+    "not quiet: other programs use 1.5 CPUs, most of it 'spinner'"
 has "and at the end" "$out" "alone        no: other programs used 1.50 CPUs"
 
 PERFLOSS_PROBE=$tmp/none pl run

@@ -109,14 +109,14 @@ static void test_budget(void)
 	for (i = 1; i <= 20 && !p.over; i++)
 		round_of(i, 300 * MS, .5, .5);
 	tap_ok(p.full < PACE_LEAST, "a budget for two rounds is two rounds");
-	is_stop(0, "budget, after 2 rounds");
+	is_stop(0, "2 rounds of 12, then the budget was used up");
 
 	begin(12, false, 1 * S);
 	tap_ok(!pace_spent(&p, now + 1500 * MS),
 	    "the first round may take longer");
 	tap_ok(pace_spent(&p, now + 2000 * MS), "but not twice as long");
 	tap_ok(p.over, "and that is the end");
-	is_stop(0, "budget, after 0 rounds");
+	is_stop(0, "0 rounds of 12, then the budget was used up");
 
 	begin(12, true, 0);
 	tap_ok(!pace_spent(&p, now + 4000 * S), "without a budget never");
