@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "report/notes.h"
+#include "report/rest.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -12,10 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LISTED   12  /* names in a line of rows before "and N more" */
-#define TIMES    9   /* a change above ten times is a factor */
-#define WORTH    100 /* more rounds than this are not asked for */
-#define FACT_MAX 24  /* columns of a fact's value in the list of differences */
+#define LISTED   12 /* names in a line of rows before "and N more" */
+#define TIMES    9  /* a change above ten times is a factor */
+#define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 
 static const char *unknown(const char *s)
 {
@@ -135,6 +135,10 @@ static void put_counts(const struct verdict_set *v, const struct report_opts *o,
 		table_wrap(out, v->why, s->width, 16);
 		return;
 	}
+	if (both == 0) {
+		buf_add(out, "No row was measured in both runs.\n");
+		return;
+	}
 	if (slower + faster == 0) {
 		buf_addf(out, "None of %zu rows is SLOWER or FASTER.\n", both);
 		return;
@@ -145,11 +149,6 @@ static void put_counts(const struct verdict_set *v, const struct report_opts *o,
 	buf_addf(out, ", %s%zu %s FASTER%s.\n",
 	    faster ? style_on(s, GREEN) : "", faster,
 	    faster == 1 ? "is" : "are", faster ? style_off(s, GREEN) : "");
-}
-
-static const struct result *any(const struct comparison *c)
-{
-	return c->a ? c->a : c->b;
 }
 
 /* Verdict first, then the size of the change. */
@@ -171,12 +170,12 @@ static int by_verdict(const void *x, const void *y)
 	if (a->verdict != b->verdict)
 		return rank[a->verdict] - rank[b->verdict];
 	if (a->verdict > VERDICT_FASTER || a->verdict == VERDICT_SAME)
-		return rows_compare(any(a), any(b));
+		return rows_compare(comparison_any(a), comparison_any(b));
 	da = fabs(log1p(a->change));
 	db = fabs(log1p(b->change));
 	if (da != db)
 		return da < db ? 1 : -1;
-	return rows_compare(any(a), any(b));
+	return rows_compare(comparison_any(a), comparison_any(b));
 }
 
 static const struct comparison **sorted(const struct verdict_set *v)
@@ -213,7 +212,7 @@ static double shown_change(const struct result *res, double change)
 
 static void add_row(struct table *t, const struct comparison *c)
 {
-	const struct result *res = any(c);
+	const struct result *res = comparison_any(c);
 	bool rate = res->unit == UNIT_RATE;
 	double change = shown_change(res, c->change);
 	double lo = shown_change(res, rate ? c->hi : c->lo);
@@ -272,10 +271,15 @@ static void put_table(const struct run *a, const struct run *b,
 		column_name(b, "now", name_b, sizeof(name_b)), "change",
 		"95 % interval", "verdict", NULL };
 	const struct comparison **order = sorted(v);
-	struct table *t = table_new(heads, "Lrrrrl");
+	struct table *t;
 	struct remark *rem = xcalloc(v->n + 1, sizeof(*rem));
 	size_t i, n = 0;
 
+	if (strcmp(heads[1], heads[2]) == 0) {
+		heads[1] = "base";
+		heads[2] = "now";
+	}
+	t = table_new(heads, "Lrrrrl");
 	for (i = 0; i < v->n; i++) {
 		if (!in_table(order[i], o))
 			continue;
@@ -283,7 +287,8 @@ static void put_table(const struct run *a, const struct run *b,
 		/* What holds for all rows is said above them already. */
 		if (!order[i]->note[0] || strstr(v->order, order[i]->note))
 			continue;
-		row_label(any(order[i]), rem[n].name, sizeof(rem[n].name));
+		rows_name(comparison_any(order[i]), rem[n].name,
+		    sizeof(rem[n].name));
 		rem[n].head = "note";
 		rem[n++].why = order[i]->note;
 	}
@@ -293,129 +298,6 @@ static void put_table(const struct run *a, const struct run *b,
 	free(rem);
 	table_free(t);
 	free(order);
-}
-
-/* The names of the rows with a verdict and a note (NULL = any). */
-static void names(const struct comparison *const *order, size_t n,
-    enum verdict verdict, const char *note, const struct report_opts *o,
-    struct buf *line)
-{
-	size_t i, listed = 0, left = 0;
-	char label[96];
-
-	for (i = 0; i < n; i++) {
-		if (order[i]->verdict != verdict ||
-		    (note && strcmp(order[i]->note, note) != 0))
-			continue;
-		if (listed >= ROWS_LISTED && !o->all) {
-			left++;
-			continue;
-		}
-		row_label(any(order[i]), label, sizeof(label));
-		buf_addf(line, "%s%s", listed++ ? ", " : "", label);
-	}
-	if (left > 0)
-		buf_addf(line, " and %zu more", left);
-}
-
-/* "12 rows are the same within 2 %": the margins as they were. */
-static void put_same(const struct verdict_set *v, struct buf *out)
-{
-	double least = INFINITY, most = 0;
-	size_t i, n = v->count[VERDICT_SAME];
-	char rows[32];
-
-	if (n == 0)
-		return;
-	for (i = 0; i < v->n; i++) {
-		if (v->rows[i].verdict != VERDICT_SAME)
-			continue;
-		least = fmin(least, v->rows[i].margin);
-		most = fmax(most, v->rows[i].margin);
-	}
-	buf_addf(out, "%s %s the same within %.3g %%",
-	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are",
-	    least * 100);
-	if (most > least)
-		buf_addf(out, " to %.3g %%, as each row's margin is",
-		    most * 100);
-	buf_add(out, ".\n");
-}
-
-/* What would decide them: rows that would take more than WORTH rounds are too
- * noisy for that. */
-static void add_more(const struct verdict_set *v, struct buf *line)
-{
-	size_t i, n = v->count[VERDICT_CANNOT_TELL], worth = 0;
-	uint32_t most = 0, more;
-	double seconds = 0;
-	char span[32];
-
-	for (i = 0; i < v->n; i++) {
-		more = v->rows[i].n_more;
-		if (v->rows[i].verdict != VERDICT_CANNOT_TELL || more == 0 ||
-		    more > WORTH)
-			continue;
-		worth++;
-		most = more > most ? more : most;
-		if (isfinite(v->rows[i].n_more_s))
-			seconds += v->rows[i].n_more_s;
-	}
-	if (worth == 0)
-		buf_addf(line, ": more than %d more rounds", WORTH);
-	else
-		buf_addf(line, ": up to %u more rounds (%s)", most,
-		    num_span(seconds, span, sizeof(span)));
-	if (worth > 0 && worth < n)
-		buf_addf(line, " for %zu of them, the others are too noisy",
-		    worth);
-}
-
-static void put_cannot_tell(const struct comparison *const *order,
-    const struct verdict_set *v, const struct report_opts *o, struct buf *out)
-{
-	size_t n = v->count[VERDICT_CANNOT_TELL];
-	struct buf line = BUF_INIT;
-	char text[32];
-
-	if (n == 0)
-		return;
-	buf_addf(&line,
-	    "%s cannot tell: ", rows_count(n, "row", text, sizeof(text)));
-	names(order, v->n, VERDICT_CANNOT_TELL, NULL, o, &line);
-	add_more(v, &line);
-	table_wrap(out, buf_str(&line), o->style.width, 0);
-	buf_release(&line);
-}
-
-/* A line for each reason of a verdict that is none. */
-static void put_reasons(const struct comparison *const *order,
-    const struct verdict_set *v, enum verdict verdict, const char *one,
-    const char *many, const struct report_opts *o, struct buf *out)
-{
-	struct buf line = BUF_INIT;
-	size_t i, k, n;
-
-	for (i = 0; i < v->n; i++) {
-		if (order[i]->verdict != verdict)
-			continue;
-		for (k = 0; k < i; k++)
-			if (order[k]->verdict == verdict &&
-			    strcmp(order[k]->note, order[i]->note) == 0)
-				break;
-		if (k < i)
-			continue; /* said already */
-		for (n = 0; k < v->n; k++)
-			n += order[k]->verdict == verdict &&
-			    strcmp(order[k]->note, order[i]->note) == 0;
-		buf_clear(&line);
-		buf_addf(&line, "%zu %s: ", n, n == 1 ? one : many);
-		names(order, v->n, verdict, order[i]->note, o, &line);
-		if (order[i]->note[0])
-			buf_addf(&line, ": %s", order[i]->note);
-		table_wrap(out, buf_str(&line), o->style.width, 0);
-	}
-	buf_release(&line);
 }
 
 static void put_suite(const struct verdict_set *v, struct buf *out)
@@ -452,14 +334,7 @@ void report_compare(const struct run *a, const struct run *b,
 	put_facts(a, b, o, out);
 	put_counts(v, o, out);
 	put_table(a, b, v, o, out);
-	put_same(v, out);
-	put_cannot_tell(order, v, o, out);
-	put_reasons(order, v, VERDICT_SUSPECT, "row is suspect",
-	    "rows are suspect", o, out);
-	put_reasons(order, v, VERDICT_NOT_COMPARABLE, "row is not comparable",
-	    "rows are not comparable", o, out);
-	put_reasons(order, v, VERDICT_MISSING, "row is missing",
-	    "rows are missing", o, out);
+	rest_put(order, v, o, out);
 	put_suite(v, out);
 	free(order);
 }

@@ -52,6 +52,17 @@ const char *rows_family(const struct result *res)
 	return families[family_of(res)].title;
 }
 
+const char *rows_name(const struct result *res, char *out, size_t size)
+{
+	char *p;
+
+	row_label(res, out, size);
+	for (p = out; *p; p++)
+		if (*p == ' ')
+			*p = TABLE_BLANK;
+	return out;
+}
+
 /* "/size=64K/..." against another: sizes by size, words by letters. */
 static int compare_args(const char *a, const char *b)
 {

@@ -11,6 +11,10 @@
 /* The heading under which a row stands: "signals", "bandwidth". */
 const char *rows_family(const struct result *res);
 
+/* The label of a row for a line of text, where it is not to be wrapped: the
+ * blanks in it are TABLE_BLANK. */
+const char *rows_name(const struct result *res, char *out, size_t size);
+
 /* Order for people: family, name, then arguments by size. As qsort wants. */
 int rows_compare(const struct result *a, const struct result *b);
 

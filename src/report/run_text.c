@@ -107,7 +107,7 @@ static void remark(struct remark *rem, const struct result *res,
 {
 	char label[sizeof(rem->name)], pct[16];
 
-	row_label(res, label, sizeof(label));
+	rows_name(res, label, sizeof(label));
 	rem->head = status_words[e->status];
 	rem->why = e->why;
 	snprintf(rem->name, sizeof(rem->name), "%s", label);

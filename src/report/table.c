@@ -231,13 +231,16 @@ void table_print(const struct table *t, const struct style *s, struct buf *out)
 void table_wrap(struct buf *out, const char *text, size_t width, size_t indent)
 {
 	size_t at = indent, len, cols;
-	char *word;
+	char *word, *p;
 
 	while (*text) {
 		len = strcspn(text, " \n");
 		if (text[len] == ' ' && text[len + 1] == '%') /* "19 %" */
 			len += 1 + strcspn(text + len + 1, " \n");
 		word = xstrndup(text, len);
+		for (p = word; *p; p++)
+			if (*p == TABLE_BLANK)
+				*p = ' ';
 		cols = text_width(word);
 		if (at > indent && at + 1 + cols > width) {
 			buf_add_char(out, '\n');
@@ -247,7 +250,7 @@ void table_wrap(struct buf *out, const char *text, size_t width, size_t indent)
 			buf_add_char(out, ' ');
 			at++;
 		}
-		buf_add_mem(out, text, len);
+		buf_add(out, word);
 		at += cols;
 		free(word);
 		text += len;

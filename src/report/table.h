@@ -28,6 +28,9 @@ size_t table_rows(const struct table *t);
 /* Append the text; the line of heads only where one of them is not "". */
 void table_print(const struct table *t, const struct style *s, struct buf *out);
 
+/* A blank at which a line is not wrapped. */
+#define TABLE_BLANK '\037'
+
 /* text from column indent on, wrapped at blanks to the width; further lines
  * begin at the same column. */
 void table_wrap(struct buf *out, const char *text, size_t width, size_t indent);

@@ -8,6 +8,7 @@ command -v python3 >/dev/null 2>&1 || skip_all "no python3 to make the runs"
 cd "$tmp" || exit 99
 "$here/make-run.py" before >before.json
 "$here/make-run.py" after >after.json
+"$here/make-run.py" later >later.json
 
 # prints FILE STATUS ARGUMENT...
 prints()
@@ -27,13 +28,14 @@ prints show-after.txt 0 show after.json
 prints compare.txt 1 compare before.json after.json
 prints compare-back.txt 1 compare after.json before.json
 prints compare-all.txt 1 compare -v before.json after.json
+prints compare-later.txt 0 compare before.json later.json
 prints lmbench.txt 0 report -o lmbench before.json after.json
 prints facts.txt 0 show --facts before.json
 prints raw.txt 0 show --raw before.json sys_null
 prints compare.json 1 compare --json before.json after.json
 
 # Every line fits, but for what is not to be cut.
-for f in show show-after compare compare-back compare-all; do
+for f in show show-after compare compare-back compare-all compare-later; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)

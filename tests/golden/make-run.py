@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""make-run.py before|after > FILE: a made-up run for the golden tests, always
+"""make-run.py MODE > FILE: a made-up run for the golden tests, always
 the same bytes. Values are a true cost times a spread from a small generator;
 'after' has the changes of a known story: signals and fork slower, page faults
-faster, one row noisy, one failed, one that only one side has."""
+faster, one row noisy, one failed, one that only one side has; 'later' is
+another boot, with one row a little apart and others noisier."""
 import json
 import sys
 
@@ -60,6 +61,10 @@ for kb in SIZES:
 
 CHANGES = {'sig_handle': 2.3, 'proc_fork': 1.22, 'vm_page_fault/size=8M': .006,
            'bw_unix/size=64K/cpu=same': 1.24}
+LATER = {'sys_null': 1.07}
+SPREADS = {'after': {'ipc_connect': .35},
+           'later': {'sys_read': .2, 'ipc_tcp/cpu=same': .2,
+                     'ipc_connect': .6}}
 
 
 class Noise:
@@ -85,12 +90,13 @@ def invocation(noise, number, cost, spread):
             'ctr': {'nvcsw': 0, 'nivcsw': 1}}
 
 
-def result(noise, key, after):
+def result(noise, key, mode):
     cost, spread, size_, flags = ROWS[key]
-    if after:
+    if mode == 'after':
         cost *= CHANGES.get(key, 1)
-        if key == 'ipc_connect':
-            spread = .35
+    elif mode == 'later':
+        cost *= LATER.get(key, 1)
+    spread = SPREADS.get(mode, {}).get(key, spread)
     unit = 'B/s' if size_ else 'ns'
     return {'key': key, 'unit': unit, 'flags': flags, 'bytes': size_,
             'outcome': 'ok', 'why': None, 'failed': 0, 'invocations': [
@@ -104,26 +110,28 @@ def without(key, outcome, why):
 
 
 def main():
-    after = sys.argv[1] == 'after'
-    noise = Noise(2 if after else 1)
-    results = [result(noise, key, after) for key in ROWS]
+    mode = sys.argv[1]
+    after = mode == 'after'
+    number = ['before', 'after', 'later'].index(mode) + 1
+    noise = Noise(number)
+    results = [result(noise, key, mode) for key in ROWS]
     results.append(without('ipc_pipe/cpu=other', 'skipped', 'one CPU only'))
     if after:
         results.append(without('fs_create/size=4K/on=dir', 'failed',
                                'creat: no space left on device'))
     else:
         ROWS['sys_dup'] = (99, .01, 0, [])
-        results.append(result(noise, 'sys_dup', False))
-    start = 1764496920 + after * 420
+        results.append(result(noise, 'sys_dup', mode))
+    start = 1764496920 + (number - 1) * 420
     facts = {'kernel.release': ('identity', after and '6.12.117' or '6.1.192'),
              'cpu.model': ('identity', 'A processor at 3.1 GHz'),
              'cpu.mitigations.spectre_v2':
              ('setting', after and 'Retpolines; IBPB: conditional' or 'off'),
-             'boot.id': ('state', after and 'b' or 'a')}
+             'boot.id': ('state', 'abc'[number - 1])}
     json.dump({
         'format': 'perfloss run', 'version': 1,
-        'uuid': '00000000-0000-4000-8000-00000000000' + (after and '2' or '1'),
-        'label': after and 'später' or 'before', 'started_ns': start * 10**9,
+        'uuid': f'00000000-0000-4000-8000-00000000000{number}',
+        'label': after and 'später' or mode, 'started_ns': start * 10**9,
         'ended_ns': (start + 40) * 10**9, 'seed': '7', 'rounds': 12,
         'profile': 'default', 'command': 'perfloss run', 'stop': '12 rounds',
         'clock': {'name': 'made up', 'cost_ns': 20.5, 'step_ns': 1},

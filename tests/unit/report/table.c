@@ -47,6 +47,8 @@ static void test_wrapped(void)
 	    "incomprehensibilities\n  x\n", "a long word stands alone");
 	tap_str(wrapped("it is 19 %", 9, 0), "it is\n19 %\n",
 	    "a percentage stays whole");
+	tap_str(wrapped("run a\0371\037b, c", 9, 0), "run\na 1 b, c\n",
+	    "as does a name");
 	tap_str(wrapped("", 8, 2), "\n", "an empty line");
 }
 

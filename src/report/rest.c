@@ -1,0 +1,190 @@
+/* rest.c - the rows of a comparison that are not in its table, in lines. */
+#include "report/rest.h"
+
+#include "base/num.h"
+#include "report/rows.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WORTH 100 /* more rounds than this are not asked for */
+
+const struct result *comparison_any(const struct comparison *c)
+{
+	return c->a ? c->a : c->b;
+}
+
+/* What a row that cannot tell wants. */
+enum want {
+	WANT_ROUNDS, /* more rounds would decide it */
+	WANT_QUIET,  /* so many that it is too noisy for that */
+	WANT_BOOTS,  /* rounds do not help */
+};
+
+static enum want want_of(const struct comparison *c)
+{
+	return c->n_more == 0 ? WANT_BOOTS :
+	    c->n_more > WORTH ? WANT_QUIET :
+				WANT_ROUNDS;
+}
+
+/* Rows that are said together. */
+struct group {
+	enum verdict verdict;
+	const char *note;      /* NULL = any */
+	const enum want *want; /* NULL = any */
+};
+
+static bool in_group(const struct comparison *c, const struct group *g)
+{
+	return c->verdict == g->verdict &&
+	    (!g->note || strcmp(c->note, g->note) == 0) &&
+	    (!g->want || want_of(c) == *g->want);
+}
+
+static size_t group_size(const struct comparison *const *order, size_t n,
+    const struct group *g)
+{
+	size_t i, size = 0;
+
+	for (i = 0; i < n; i++)
+		size += (size_t)in_group(order[i], g);
+	return size;
+}
+
+static void names(const struct comparison *const *order, size_t n,
+    const struct group *g, const struct report_opts *o, struct buf *line)
+{
+	size_t i, listed = 0, left = 0;
+	char label[96];
+
+	for (i = 0; i < n; i++) {
+		if (!in_group(order[i], g))
+			continue;
+		if (listed >= ROWS_LISTED && !o->all) {
+			left++;
+			continue;
+		}
+		rows_name(comparison_any(order[i]), label, sizeof(label));
+		buf_addf(line, "%s%s", listed++ ? ", " : "", label);
+	}
+	if (left > 0)
+		buf_addf(line, " and %zu more", left);
+}
+
+/* "12 rows are the same within 2 %": the margins as they were. */
+static void put_same(const struct verdict_set *v, struct buf *out)
+{
+	double least = INFINITY, most = 0;
+	size_t i, n = v->count[VERDICT_SAME];
+	char rows[32];
+
+	if (n == 0)
+		return;
+	for (i = 0; i < v->n; i++) {
+		if (v->rows[i].verdict != VERDICT_SAME)
+			continue;
+		least = fmin(least, v->rows[i].margin);
+		most = fmax(most, v->rows[i].margin);
+	}
+	buf_addf(out, "%s %s the same within %.3g %%",
+	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are",
+	    least * 100);
+	if (most > least)
+		buf_addf(out, " to %.3g %%, as each row's margin is",
+		    most * 100);
+	buf_add(out, ".\n");
+}
+
+/* How many rounds would decide them, and how long both runs take then. */
+static void add_more(const struct comparison *const *order, size_t n,
+    const struct group *g, struct buf *line)
+{
+	double seconds = 0, rounds, most = 0;
+	const struct comparison *c;
+	char span[32];
+	size_t i, have;
+
+	for (i = 0; i < n; i++) {
+		c = order[i];
+		if (!in_group(c, g))
+			continue;
+		have = c->na < c->nb ? c->na : c->nb;
+		rounds = (double)have + c->n_more;
+		most = fmax(most, rounds);
+		if (isfinite(c->n_more_s))
+			seconds += c->n_more_s * rounds / c->n_more;
+	}
+	buf_addf(line, ": 'perfloss run -n %.0f ROW...' on both sides", most);
+	buf_addf(line, " would tell (%s)",
+	    num_span(seconds, span, sizeof(span)));
+}
+
+static void put_cannot_tell(const struct comparison *const *order,
+    const struct verdict_set *v, enum want want, const struct report_opts *o,
+    struct buf *out)
+{
+	static const char *const says[][2] = {
+		{ "row cannot tell yet", "rows cannot tell yet" },
+		{ "row is too noisy to tell", "rows are too noisy to tell" },
+		{ "row cannot tell", "rows cannot tell" },
+	};
+	struct group g = { VERDICT_CANNOT_TELL, NULL, &want };
+	size_t n = group_size(order, v->n, &g);
+	struct buf line = BUF_INIT;
+
+	if (n == 0)
+		return;
+	buf_addf(&line, "%zu %s: ", n, says[want][n > 1]);
+	names(order, v->n, &g, o, &line);
+	if (want == WANT_ROUNDS)
+		add_more(order, v->n, &g, &line);
+	if (want == WANT_BOOTS)
+		buf_add(&line,
+		    ": boots of one state may differ as much; more boots, "
+		    "not more rounds");
+	table_wrap(out, buf_str(&line), o->style.width, 0);
+	buf_release(&line);
+}
+
+/* A line for each reason of a verdict that is none. */
+static void put_reasons(const struct comparison *const *order,
+    const struct verdict_set *v, enum verdict verdict, const char *one,
+    const char *many, const struct report_opts *o, struct buf *out)
+{
+	struct group g = { verdict, NULL, NULL };
+	struct buf line = BUF_INIT;
+	size_t i, n;
+
+	for (i = 0; i < v->n; i++) {
+		g.note = order[i]->note;
+		if (order[i]->verdict != verdict ||
+		    group_size(order, i, &g) > 0)
+			continue; /* said already */
+		n = group_size(order, v->n, &g);
+		buf_clear(&line);
+		buf_addf(&line, "%zu %s: ", n, n == 1 ? one : many);
+		names(order, v->n, &g, o, &line);
+		if (g.note[0])
+			buf_addf(&line, ": %s", g.note);
+		table_wrap(out, buf_str(&line), o->style.width, 0);
+	}
+	buf_release(&line);
+}
+
+void rest_put(const struct comparison *const *order,
+    const struct verdict_set *v, const struct report_opts *o, struct buf *out)
+{
+	enum want want;
+
+	put_same(v, out);
+	for (want = WANT_ROUNDS; want <= WANT_BOOTS; want++)
+		put_cannot_tell(order, v, want, o, out);
+	put_reasons(order, v, VERDICT_SUSPECT, "row is suspect",
+	    "rows are suspect", o, out);
+	put_reasons(order, v, VERDICT_NOT_COMPARABLE, "row is not comparable",
+	    "rows are not comparable", o, out);
+	put_reasons(order, v, VERDICT_MISSING, "row is missing",
+	    "rows are missing", o, out);
+}
