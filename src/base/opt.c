@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,19 @@ static int set_number(const struct opt *o, const char *value)
 	return r;
 }
 
+/* A share that is nothing, or less, is a slip: no option means it. */
+static int set_percent(const struct opt *o, const char *value)
+{
+	double v;
+	int r = num_parse_percent(value, &v);
+
+	if (r == 0 && !(v > 0))
+		r = -ERANGE;
+	if (r == 0)
+		*(double *)o->to = v;
+	return r;
+}
+
 static int set_value(const struct opt *o, const char *value)
 {
 	switch (o->kind) {
@@ -59,7 +73,7 @@ static int set_value(const struct opt *o, const char *value)
 	case OPT_UINT:
 		return num_parse_u64(value, o->to);
 	case OPT_PERCENT:
-		return num_parse_percent(value, o->to);
+		return set_percent(o, value);
 	case OPT_INT:
 	case OPT_DURATION:
 	case OPT_BYTES:
@@ -79,7 +93,7 @@ static const char *meant(const struct opt *o)
 	case OPT_DURATION:
 		return "a time such as 40s, 5m or 1h30m";
 	case OPT_PERCENT:
-		return "a percentage such as 2%";
+		return "a percentage above 0 such as 2%";
 	case OPT_BYTES:
 		return "a size such as 512, 64K or 8M";
 	case OPT_FLAG:
@@ -152,6 +166,7 @@ static int long_option(const struct opt_cmd *cmd, int argc, char **argv, int *i,
 	const char *word = argv[*i], *value = strchr(word, '=');
 	size_t len = value ? (size_t)(value - word) - 2 : strlen(word) - 2;
 	const struct opt *o = find_long(cmd, word + 2, len);
+	char shown[64];
 
 	if (!o)
 		return unknown(cmd, word, e);
@@ -168,7 +183,8 @@ static int long_option(const struct opt_cmd *cmd, int argc, char **argv, int *i,
 	else
 		return err_set(e, -EINVAL, "option '%s' needs a value (%s)",
 		    word, meant(o));
-	return apply(o, word, value, e);
+	snprintf(shown, sizeof(shown), "--%s", o->name);
+	return apply(o, shown, value, e);
 }
 
 /* "-n 5", "-n5", "-qv" at argv[*i]. */

@@ -15,7 +15,7 @@ enum opt_kind {
 	OPT_INT,      /* int64_t *to, >= min */
 	OPT_UINT,     /* uint64_t *to */
 	OPT_DURATION, /* int64_t *to, nanoseconds */
-	OPT_PERCENT,  /* double *to, fraction */
+	OPT_PERCENT,  /* double *to, fraction, above 0 */
 	OPT_BYTES,    /* int64_t *to */
 };
 

@@ -8,6 +8,7 @@
 static bool quiet;
 static int64_t count, budget;
 static const char *label;
+static double share = -1;
 static struct opt_list list;
 
 static const struct opt opts[] = {
@@ -15,6 +16,7 @@ static const struct opt opts[] = {
 	{ 'n', "count", "N", "how many", OPT_INT, &count, 1 },
 	{ 0, "budget", "TIME", "how long", OPT_DURATION, &budget, 0 },
 	{ 0, "label", "NAME", "a name", OPT_STRING, &label, 0 },
+	{ 'u', "until", "PCT", "how far", OPT_PERCENT, &share, 0 },
 	{ 's', "set", "X", "a list", OPT_LIST, &list, 0 },
 	{ 0 },
 };
@@ -55,6 +57,16 @@ int main(void)
 	tap_ok(parse(&e, &words, out, "-n", "0", NULL) == -EINVAL, "%s",
 	    e.text);
 	tap_ok(parse(&e, &words, out, "-n", NULL) == -EINVAL, "%s", e.text);
+	tap_ok(parse(&e, &words, out, "--budget=", NULL) == -EINVAL, "empty");
+	tap_ok(strstr(e.text, "bad value '' of '--budget', wanted") != NULL,
+	    "the option is named without its '=': %s", e.text);
+	tap_ok(parse(&e, &words, out, "-u", "0", NULL) == -EINVAL, "%s",
+	    e.text);
+	tap_ok(parse(&e, &words, out, "--until=-1%", NULL) == -EINVAL, "%s",
+	    e.text);
+	tap_ok(share == -1, "a bad value sets nothing");
+	tap_ok(parse(&e, &words, out, "-u2%", NULL) == 0 && share == 0.02,
+	    "a share");
 	tap_ok(parse(&e, &words, out, "--quiet=1", NULL) == -EINVAL, "%s",
 	    e.text);
 	err_sys(&e, -EACCES, "cannot open '%s'", "x");
