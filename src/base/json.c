@@ -83,7 +83,11 @@ static void quoted(struct buf *out, const char *s)
 		for (len = 2; len <= 4; len++)
 			if (strnlen(s, len) == len && text_is_utf8(s, len))
 				break;
-		if (len <= 4) {
+		if (len == 2 && (unsigned char)s[0] == 0xc2 &&
+		    (unsigned char)s[1] < 0xa0) { /* C1 controls */
+			buf_addf(out, "\\u%04x", (unsigned char)s[1]);
+			s += len;
+		} else if (len <= 4) {
 			buf_add_mem(out, s, len);
 			s += len;
 		} else {

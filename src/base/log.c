@@ -1,6 +1,8 @@
 /* log.c - words for a person on stderr. */
 #include "base/log.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -26,6 +28,7 @@ static void say(const char *kind, const char *fmt, va_list ap)
 
 	/* One write for a line, so that two programs do not mix theirs. */
 	vsnprintf(line, sizeof(line), fmt, ap);
+	text_clean(line); /* it may quote what a stranger wrote */
 	if (step_aside)
 		step_aside();
 	fprintf(stderr, "%s: %s%s\n", program, kind, line);

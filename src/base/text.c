@@ -212,3 +212,44 @@ bool text_ends(const char *s, const char *suffix)
 
 	return n >= m && strcmp(s + n - m, suffix) == 0;
 }
+
+/* Control characters, line and paragraph separators, and the marks of
+ * Unicode's bidirectional algorithm that embed, override and isolate. */
+static bool is_control(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) ||
+	    (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* What should stand in place of the character at s, 0 = itself. */
+static char instead(const char *s, size_t *len)
+{
+	uint32_t c = decode((const unsigned char *)s, strnlen(s, 4), len);
+
+	if (*len == 1 && c == 0xfffd)
+		return '?';
+	return is_control(c) ? ' ' : 0;
+}
+
+char *text_clean(char *s)
+{
+	size_t at, len;
+	char c;
+
+	for (at = 0; s[at]; at += len) {
+		c = instead(s + at, &len);
+		if (c)
+			memset(s + at, c, len);
+	}
+	return s;
+}
+
+bool text_is_clean(const char *s)
+{
+	size_t len;
+
+	for (; *s; s += len)
+		if (instead(s, &len))
+			return false;
+	return true;
+}

@@ -26,6 +26,15 @@ const char *text_nearest(const char *s, const char *const *words, size_t n);
 bool text_starts(const char *s, const char *prefix);
 bool text_ends(const char *s, const char *suffix);
 
+/* Make text from a stranger fit for a terminal, in place: a blank for each
+ * byte of control characters (C0, DEL, C1: escape sequences begin with them)
+ * and of those that turn the direction of writing, '?' for bytes that are not
+ * UTF-8. Returns s. */
+char *text_clean(char *s);
+
+/* Whether text_clean would leave it as it is. */
+bool text_is_clean(const char *s);
+
 /* Whether the bytes are well-formed UTF-8. */
 bool text_is_utf8(const char *s, size_t n);
 

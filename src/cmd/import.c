@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "model/name.h"
 #include "model/run_json.h"
 
 #include <errno.h>
@@ -40,12 +41,14 @@ static int import_one(struct store *s, const char *path, struct json *j,
 	memset(&run, 0, sizeof(run));
 	if (r == 0)
 		r = run_from_json(&run, buf_str(&text), text.len, e);
-	if (r < 0 && text.len > 0)
-		err_prefix(e, "cannot import '%s'", path);
 	if (r == 0 && opt.label) {
 		free(run.label);
 		run.label = xstrdup(opt.label);
+	} else if (r == 0) {
+		r = name_check_label(run.label, e);
 	}
+	if (r < 0 && text.len > 0)
+		err_prefix(e, "cannot import '%s'", path);
 	if (r == 0) {
 		r = store_put_run(s, &run, e);
 		if (r < 0)
@@ -78,6 +81,9 @@ int cmd_import(int argc, char **argv, struct err *e)
 
 	if (r != 0)
 		return r < 0 ? r : 0;
+	r = name_check_label(opt.label, e);
+	if (r < 0)
+		return r;
 	if (n < 1)
 		return err_set(e, -EINVAL,
 		    "which file? 'perfloss export' "

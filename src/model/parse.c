@@ -2,6 +2,8 @@
 #include "model/parse.h"
 
 #include "base/mem.h"
+#include "base/text.h"
+#include "model/name.h"
 #include "model/wire.h"
 
 #include <errno.h>
@@ -35,7 +37,9 @@ struct json_t *parse_text(struct parse *p, const char *text, size_t len)
 	if (!root) {
 		if (len == 0)
 			parse_fault(p, "'%s' is empty", p->where);
-		else if (*text == '{' && (size_t)error.position >= len)
+		else if (*text == '{' &&
+		    json_error_code(&error) ==
+			json_error_premature_end_of_input)
 			parse_fault(p, "'%s' is cut short", p->where);
 		else
 			parse_fault(p, "'%s' is not JSON (line %d, column %d)",
@@ -143,21 +147,6 @@ bool parse_bool(struct parse *p, const json_t *o, const char *key)
 	return json_is_true(v);
 }
 
-/* U+0000 to U+001F, U+007F, and U+0080 to U+009F, which is c2 80 to c2 9f */
-static char *clean(const char *s)
-{
-	char *copy = xstrdup(s);
-	unsigned char *at;
-
-	for (at = (unsigned char *)copy; *at; at++) {
-		if (*at < 0x20 || *at == 0x7f)
-			*at = ' ';
-		else if (*at == 0xc2 && at[1] < 0xa0)
-			at[0] = at[1] = ' ';
-	}
-	return copy;
-}
-
 char *parse_string_or_null(struct parse *p, const json_t *o, const char *key)
 {
 	const json_t *v = member(o, key);
@@ -168,7 +157,7 @@ char *parse_string_or_null(struct parse *p, const json_t *o, const char *key)
 		wrong_type(p, key, "a string");
 		return NULL;
 	}
-	return clean(json_string_value(v));
+	return text_clean(xstrdup(json_string_value(v)));
 }
 
 char *parse_string(struct parse *p, const json_t *o, const char *key)
@@ -188,19 +177,15 @@ const char *parse_peek(const json_t *o, const char *key)
 char *parse_key(struct parse *p, const json_t *o, const char *key)
 {
 	char *s = parse_string(p, o, key);
-	size_t len = s ? strlen(s) : 0, i;
+	size_t len = s ? strlen(s) : 0;
 
 	if (!s)
 		return NULL;
-	if (len == 0 || len > WIRE_KEY_MAX) {
+	if (len == 0 || len > WIRE_KEY_MAX)
 		parse_fault(p, "'%s' in '%s' is %s", key, p->where,
 		    len ? "too long" : "empty");
-		return s;
-	}
-	for (i = 0; i < len; i++)
-		if (s[i] <= ' ' || s[i] > '~' || s[i] == '\'')
-			parse_fault(p, "'%s' in '%s' is not printable", key,
-			    p->where);
+	else if (!name_is_key(s))
+		parse_fault(p, "'%s' in '%s' is not printable", key, p->where);
 	return s;
 }
 
@@ -232,7 +217,7 @@ char **parse_strings(struct parse *p, const json_t *o, const char *key)
 			wrong_type(p, key, "a list of strings");
 			break;
 		}
-		s[i] = clean(json_string_value(v));
+		s[i] = text_clean(xstrdup(json_string_value(v)));
 	}
 	return s;
 }
@@ -257,8 +242,9 @@ char **parse_pairs(struct parse *p, const json_t *o, const char *key)
 			wrong_type(p, key, "an object of strings");
 			break;
 		}
-		s[i++] = clean(json_object_iter_key(at));
-		s[i++] = clean(json_string_value(json_object_iter_value(at)));
+		s[i++] = text_clean(xstrdup(json_object_iter_key(at)));
+		s[i++] = text_clean(
+		    xstrdup(json_string_value(json_object_iter_value(at))));
 	}
 	return s;
 }

@@ -2,6 +2,7 @@
 #include "store/db.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -254,7 +255,8 @@ char *query_dup(const struct query *q, int column)
 {
 	const char *text = query_text(q, column);
 
-	return text ? xstrdup(text) : NULL;
+	/* A store may come from a stranger, as a file may. */
+	return text ? text_clean(xstrdup(text)) : NULL;
 }
 
 const void *query_blob(const struct query *q, int column, size_t *n)

@@ -2,6 +2,7 @@
 #include "store/store.h"
 
 #include "base/mem.h"
+#include "model/name.h"
 #include "store/inner.h"
 
 #include <errno.h>
@@ -46,21 +47,30 @@ static int load_head(struct store *s, int64_t id, struct run *r, struct err *e)
 	return q.code ? q.code : code;
 }
 
+/* The tables of a store made elsewhere promise less than ours. */
+static bool is_key(const char *key)
+{
+	return key && name_is_key(key);
+}
+
 static int load_facts(struct store *s, struct run *r, struct err *e)
 {
 	enum fact_kind kind;
 	struct query q;
+	char *value;
 	int code = 0;
 
 	query_init(&q, &s->db,
 	    "SELECT key, kind, value FROM fact WHERE run = ? ORDER BY key", e);
 	query_bind(&q, "i", r->id);
 	while (code == 0 && query_step(&q) > 0) {
-		if (fact_kind_parse(query_text(&q, 1), &kind) == 0)
-			host_set(&r->host, query_text(&q, 0), kind,
-			    query_text(&q, 2));
+		value = query_dup(&q, 2);
+		if (is_key(query_text(&q, 0)) && query_text(&q, 1) &&
+		    fact_kind_parse(query_text(&q, 1), &kind) == 0)
+			host_set(&r->host, query_text(&q, 0), kind, value);
 		else
 			code = db_corrupt(&s->db, e, "a fact");
+		free(value);
 	}
 	query_release(&q);
 	return q.code ? q.code : code;
@@ -119,7 +129,7 @@ static int load_results(struct store *s, struct run *r, struct err *e)
 	while (code == 0 && query_step(&q) > 0) {
 		unit = word_at(query_text(&q, 1), store_units, 2);
 		outcome = word_at(query_text(&q, 4), store_outcomes, 3);
-		if (unit == 2 || outcome == 3) {
+		if (unit == 2 || outcome == 3 || !is_key(query_text(&q, 0))) {
 			code = db_corrupt(&s->db, e, "a result");
 			break;
 		}
@@ -167,7 +177,7 @@ static int load_samples(struct store *s, const struct query *q,
 		data = query_blob(q, 17 + i, &size);
 		code = blob_unpack(s->blob, data, size, all[i].v, all[i].n);
 	}
-	if (code == 0 && v->warm > v->n_run)
+	if (code == 0 && (v->warm > v->n_run || v->ops == 0))
 		code = -EBADMSG;
 	return code;
 }

@@ -11,7 +11,7 @@ static void writer(void)
 
 	json_init(&j, &b);
 	json_begin_object(&j);
-	json_put_string(&j, "a\"b", "x\n\x01\xff\xc2\xb5");
+	json_put_string(&j, "a\"b", "x\n\x01\xff\xc2\xb5\xc2\x9b");
 	json_key(&j, "list");
 	json_begin_array(&j);
 	json_int(&j, -1);
@@ -24,7 +24,8 @@ static void writer(void)
 	json_put_string(&j, "none", NULL);
 	json_end_object(&j);
 	tap_str(buf_str(&b),
-	    "{\"a\\\"b\":\"x\\n\\u0001\xef\xbf\xbd\xc2\xb5\",\"list\":[-1,"
+	    "{\"a\\\"b\":"
+	    "\"x\\n\\u0001\xef\xbf\xbd\xc2\xb5\\u009b\",\"list\":[-1,"
 	    "0.10000000000000001,null,{}],\"t\":true,\"none\":null}",
 	    "writer");
 	buf_drop(&b, 2);
