@@ -1,5 +1,5 @@
 # Makefile - names for what is done here; the work is in meson.build and tools/.
-.PHONY: all run check build install asan null musl clang bench lint format help
+.PHONY: all run check build install asan null musl clang slow bench lint format help
 
 all: build
 
@@ -36,6 +36,9 @@ musl: ## the probe with musl libc
 clang: ## everything with clang
 	@CC=clang tools/build build-clang
 	@tools/test build-clang --no-suite lint
+
+slow: build ## the slow suite: the statistics of the statistics
+	@tools/test build --setup all --suite slow
 
 bench: build ## speed against targets, half an hour (W= for parts)
 	@tools/bench $(W)
