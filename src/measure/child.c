@@ -2,6 +2,7 @@
 #include "measure/child.h"
 
 #include "measure/calib.h"
+#include "measure/invoke.h"
 #include "measure/watch.h"
 
 #include <errno.h>
@@ -13,7 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ALIGN      64                 /* bench.h promises it for the state */
 #define LOOK_NS    INT64_C(100000000) /* between two looks at a long one */
 #define DEATH_NS   INT64_C(5000000000)
 #define MORE_TASKS 8192 /* hackbench with 200 groups of 40 needs 8000 */
@@ -37,81 +37,54 @@ static void limits(int64_t memory)
 #endif
 }
 
-/* Standard input and output lead nowhere; standard error stays for words of
- * programs that were run. */
-static int quiet_files(void)
+/* Where the mapping is for the program that this process becomes. */
+static void pass_shared(int fd)
 {
-	int fd = open("/dev/null", O_RDWR);
-
-	if (fd < 0)
-		return -1;
-	if (dup2(fd, 0) < 0 || dup2(fd, 1) < 0)
-		return -1;
-	if (fd > 2)
-		close(fd);
-	return 0;
+	if (fd == INVOKE_FD)
+		fcntl(fd, F_SETFD, 0);
+	else
+		dup2(fd, INVOKE_FD);
 }
 
-static int place(const struct bench_ctx *c, struct shared *s)
+/* The program anew: a process forked again and again from one that has grown
+ * pays for its parent's pages in each fork it measures, and all would have the
+ * addresses of the first. Where that cannot be had, the fork has to do. */
+static void child_main(struct measurer *m, const struct measure_step *step)
 {
-	struct err e;
-
-	if (c->cpu[0] >= 0 && plat_pin(c->cpu[0], &e) < 0)
-		return shared_fail(s, -e.code, "%s", e.text);
-	return 0;
-}
-
-static int ready_state(struct bench_ctx *c, struct shared *s, size_t size)
-{
-	if (size == 0)
-		return 0;
-	if (posix_memalign(&c->state, ALIGN, size) != 0)
-		return shared_fail(s, ENOMEM, "no memory for the state");
-	memset(c->state, 0, size);
-	return 0;
-}
-
-static int in_child(struct measurer *m, const struct measure_step *step,
-    struct bench_ctx *c, struct engine *en)
-{
-	const struct bench *b = step->row.bench;
-	struct batch_job job = { .mode = step->mode,
-		.clock = m->clock.id,
-		.ops = step->ops,
-		.time_ns = step->time_ns,
-		.batches = step->batches,
-		.want_ns = calib_batch_ns(&m->clock, step->time_ns),
-		.seed = (uint64_t)watch_now() ^ m->invocations };
-	const char *why;
-
-	c->engine = en;
-	if (ready_state(c, m->shared, b->state_size) < 0)
-		return -1;
-	why = b->unsupported ? b->unsupported(c) : NULL;
-	if (why)
-		return bench_skip(c, "%s", why);
-	return batch_all(c, &job);
-}
-
-static void child_main(struct measurer *m, const struct measure_step *step,
-    struct bench_ctx *c, pid_t parent)
-{
-	struct shared *s = m->shared;
-	struct engine en = { .shared = s, .bench = step->row.bench };
+	char name[] = "perfloss-probe", option[] = INVOKE_OPTION;
+	char *argv[] = { name, option, NULL };
 
 	setpgid(0, 0);
 	watch_reset();
-	if (plat_die_with_parent(SIGKILL, parent) == -ESRCH)
+	if (plat_die_with_parent(SIGKILL, m->shared->task.parent) == -ESRCH)
 		_exit(1);
 	scratch_forget(&m->scratch);
 	scratch_forget(&m->tmpfs);
 	limits(m->memory);
-	if (quiet_files() < 0)
-		shared_fail(s, errno, "cannot use '/dev/null': %s",
-		    err_words(errno));
-	else if (place(c, s) == 0)
-		in_child(m, step, c, &en);
-	_exit(0);
+	if (m->shared_fd >= 0) {
+		pass_shared(m->shared_fd);
+		plat_exec_self(argv);
+	}
+	invoke(m->shared, step->row.bench);
+}
+
+static void set_task(struct measurer *m, const struct measure_step *step,
+    const struct bench_ctx *c)
+{
+	struct task *t = &m->shared->task;
+
+	memset(t, 0, sizeof(*t));
+	t->magic = TASK_MAGIC;
+	snprintf(t->bench, sizeof(t->bench), "%s", step->row.bench->name);
+	t->ctx = *c;
+	t->parent = getpid();
+	t->job.mode = step->mode;
+	t->job.clock = m->clock.id;
+	t->job.ops = step->ops;
+	t->job.time_ns = step->time_ns;
+	t->job.batches = step->batches;
+	t->job.want_ns = calib_batch_ns(&m->clock, step->time_ns);
+	t->job.seed = (uint64_t)watch_now() ^ m->invocations;
 }
 
 static void failed(struct measure_result *r, int error, const char *fmt, ...)
@@ -220,15 +193,15 @@ static enum phase phase_of(struct shared *s)
 void child_run(struct measurer *m, const struct measure_step *step,
     const struct bench_ctx *c, struct measure_result *r)
 {
-	struct bench_ctx own = *c;
 	int64_t from = watch_now();
-	pid_t parent = getpid(), pid;
+	pid_t pid;
 	int status = 0;
 	enum ending ending;
 
+	set_task(m, step, c);
 	pid = fork();
 	if (pid == 0)
-		child_main(m, step, &own, parent);
+		child_main(m, step);
 	if (pid < 0) {
 		failed(r, errno, "fork: %s", err_words(errno));
 		return;

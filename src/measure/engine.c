@@ -24,8 +24,10 @@ void measure_init(struct measurer *m)
 	scratch_init(&m->scratch);
 	scratch_init(&m->tmpfs);
 	err_set(&m->scratch_error, -ENOENT, "no scratch directory was given");
+	m->shared_fd = plat_memory_file(sizeof(*m->shared));
 	p = mmap(NULL, sizeof(*m->shared), PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	    MAP_SHARED | (m->shared_fd < 0 ? MAP_ANONYMOUS : 0),
+	    m->shared_fd < 0 ? -1 : m->shared_fd, 0);
 	m->shared = p == MAP_FAILED ? NULL : p;
 }
 
@@ -38,7 +40,10 @@ void measure_release(struct measurer *m)
 	scratch_release(&m->tmpfs);
 	if (m->shared)
 		munmap(m->shared, sizeof(*m->shared));
+	if (m->shared_fd >= 0)
+		close(m->shared_fd);
 	m->shared = NULL;
+	m->shared_fd = -1;
 }
 
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e)

@@ -13,6 +13,7 @@
 struct measurer {
 	struct plat_clock clock;
 	struct shared *shared;
+	int shared_fd; /* the file it is; < 0 = none, no exec then */
 	struct scratch scratch;
 	struct scratch tmpfs;     /* one in memory, once it was needed */
 	struct err scratch_error; /* why there is none */

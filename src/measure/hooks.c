@@ -92,9 +92,11 @@ pid_t bench_partner(struct bench_ctx *c, int which,
 
 	en->partner = xgrow(en->partner, en->n_partners, &en->cap_partners,
 	    sizeof(*en->partner));
+	plat_fork_shares(en->shared, sizeof(*en->shared), true);
 	pid = fork();
 	if (pid == 0)
 		partner_main(c, which, fn, parent);
+	plat_fork_shares(en->shared, sizeof(*en->shared), false);
 	if (pid > 0)
 		en->partner[en->n_partners++] = pid;
 	return pid;

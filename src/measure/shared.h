@@ -1,12 +1,13 @@
 /* shared.h - what an invocation and the probe share: one mapping, so that what
  * was known when a child died is still known.
  *
- * A shared mapping's page tables are not copied by fork, so its size does not
- * count in proc_fork; pages never touched cost nothing. */
+ * What is forked does not get it, but for partners (plat_fork_shares), so it
+ * does not count in proc_fork; pages never touched cost nothing. */
 #ifndef PERFLOSS_MEASURE_SHARED_H
 #define PERFLOSS_MEASURE_SHARED_H
 
 #include "measure/bench.h"
+#include "measure/job.h"
 
 #include <stdatomic.h>
 
@@ -35,7 +36,19 @@ enum outcome {
 	OUTCOME_SKIP,
 };
 
+/* What the probe asks of the process of an invocation. */
+struct task {
+	uint64_t magic; /* TASK_MAGIC: the mapping is what it should be */
+	char bench[64];
+	struct bench_ctx ctx; /* its pointers are the process's own */
+	struct batch_job job;
+	pid_t parent;
+};
+
+#define TASK_MAGIC UINT64_C(0x7065726666303031) /* and version of struct */
+
 struct shared {
+	struct task task;
 	atomic_int phase;
 	atomic_int outcome; /* the first to say why wins */
 	atomic_uint ready;  /* calls of bench_ready */

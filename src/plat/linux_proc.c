@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
@@ -261,6 +262,33 @@ void plat_self_exe(char *path, size_t size)
 
 	/* A name that fills the room may have been cut. */
 	path[n > 0 && (size_t)n < size ? n : 0] = '\0';
+}
+
+int plat_exec_self(char *const argv[])
+{
+	execv("/proc/self/exe", argv);
+	return -errno;
+}
+
+void plat_fork_shares(void *p, size_t size, bool yes)
+{
+	madvise(p, size, yes ? MADV_DOFORK : MADV_DONTFORK);
+}
+
+/* musl before 1.2.4 lacks the function. */
+int plat_memory_file(size_t size)
+{
+	int fd = (int)syscall(SYS_memfd_create, "perfloss-probe",
+	    1u /* MFD_CLOEXEC, memfd_create(2) */);
+	int code;
+
+	if (fd < 0)
+		return -errno;
+	if (ftruncate(fd, (off_t)size) == 0)
+		return fd;
+	code = -errno;
+	close(fd);
+	return code;
 }
 
 int64_t plat_tasks(void)

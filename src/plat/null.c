@@ -95,6 +95,25 @@ void plat_self_exe(char *path, size_t size)
 	path[0] = '\0';
 }
 
+int plat_exec_self(char *const argv[])
+{
+	(void)argv;
+	return -ENOSYS;
+}
+
+void plat_fork_shares(void *p, size_t size, bool yes)
+{
+	(void)p;
+	(void)size;
+	(void)yes;
+}
+
+int plat_memory_file(size_t size)
+{
+	(void)size;
+	return -ENOSYS;
+}
+
 int64_t plat_tasks(void)
 {
 	return -1;

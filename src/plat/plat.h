@@ -105,6 +105,18 @@ int plat_kill_descendants(void);
 /* Path of the running program's file; "" = unknown. */
 void plat_self_exe(char *path, size_t size);
 
+/* Become this very program again, whatever has happened to its file since.
+ * Returns only on failure: -errno. */
+int plat_exec_self(char *const argv[]);
+
+/* Whether forks of the caller get the mapping at p as well. Where this cannot
+ * be chosen they do. */
+void plat_fork_shares(void *p, size_t size, bool yes);
+
+/* A file in memory, size bytes of zeros, without a name, closed by exec. The
+ * descriptor, or -errno. */
+int plat_memory_file(size_t size);
+
 /* Processes and threads there are on the system; -1 = unknown. */
 int64_t plat_tasks(void);
 

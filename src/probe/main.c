@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "base/num.h"
 #include "base/opt.h"
+#include "measure/invoke.h"
 #include "measure/watch.h"
 #include "probe/list.h"
 #include "probe/out.h"
@@ -161,6 +162,11 @@ int main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "--exit-at-once") == 0)
 		_exit(BENCH_EXIT);
 	log_name("perfloss-probe");
+	if (argc == 2 && strcmp(argv[1], INVOKE_OPTION) == 0) {
+		invoke_main(bench_table, &e);
+		log_error("%s", e.text);
+		return 2;
+	}
 	r = opt_parse(&cmd, argc, argv, &n, &e);
 	if (r > 0)
 		return 0;

@@ -283,8 +283,11 @@ static int fresh_setup(struct bench_ctx *c)
 	struct sigaction sa;
 	struct rlimit core;
 	sigset_t mask;
+	char at[32];
 	int i;
 
+	snprintf(at, sizeof(at), "%p", (void *)&mask);
+	bench_note(c, "at", at);
 	sigprocmask(SIG_BLOCK, NULL, &mask);
 	for (i = 1; i < NSIG; i++) {
 		if (sigaction(i, NULL, &sa) == 0 && sa.sa_handler != SIG_DFL)

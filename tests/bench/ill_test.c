@@ -1,6 +1,8 @@
 /* ill_test.c - whatever a benchmark does, it costs its own row only. */
 #include "talk.h"
 
+#include <sys/personality.h>
+
 struct ill {
 	const char *key, *more; /* further members of the step */
 	const char *kind, *part;
@@ -185,6 +187,53 @@ static void test_batches(void)
 	talk_end(&t, 0, "batches");
 }
 
+/* Whether two programs started alike have other addresses. */
+static bool random_addresses(void)
+{
+	FILE *f = fopen("/proc/sys/kernel/randomize_va_space", "r");
+	int how = f ? fgetc(f) : '0';
+
+	if (f)
+		fclose(f);
+	return how != '0' && !(personality(0xffffffff) & ADDR_NO_RANDOMIZE);
+}
+
+/* Where the stack of an invocation lay; frees nothing, 0 = unknown. */
+static unsigned long long stack_at(const struct talk *t, int id)
+{
+	char *line = talk_line(t, "done", id);
+	const char *at = line ? strstr(line, "\"at\":\"0x") : NULL;
+	unsigned long long v = at ? strtoull(at + 6, NULL, 16) : 0;
+
+	free(line);
+	return v;
+}
+
+/* Chance places an invocation's memory anew, so that luck with it is part of
+ * the spread and not of the run. */
+static void test_places(void)
+{
+	unsigned long long at[3];
+	struct talk t;
+
+	talk_start(&t, NULL, NULL, NULL, NULL);
+	talk_plan(&t);
+	for (int i = 1; i <= 3; i++)
+		send_step(&t, i, "ill_fresh", "\"time_ns\":1000000,");
+	talk_send(&t, "{\"t\":\"end\"}");
+	talk_until(&t, NULL);
+	for (int i = 0; i < 3; i++)
+		at[i] = stack_at(&t, i + 1);
+	tap_ok(at[0] && at[1] && at[2], "addresses are told");
+	if (strcmp(plat_name, "linux") != 0 || !random_addresses())
+		tap_skip("other addresses each time",
+		    "this system does not choose addresses at random");
+	else
+		tap_ok(at[0] != at[1] || at[1] != at[2],
+		    "other addresses each time");
+	talk_end(&t, 0, "places");
+}
+
 static void test_once(void)
 {
 	struct talk t;
@@ -220,6 +269,7 @@ int main(int argc, char **argv)
 	else
 		test_all();
 	test_batches();
+	test_places();
 	test_once();
 	return tap_done();
 }
