@@ -45,6 +45,8 @@ static int print(struct buf *out)
 	return r < 0 ? CMD_TROUBLE : 0;
 }
 
+const char *cmd_program = "perfloss";
+
 static int version(void)
 {
 	struct buf out = BUF_INIT;
@@ -108,6 +110,8 @@ int main(int argc, char **argv)
 	char help_flag[] = "-h", *help_argv[] = { NULL, help_flag, NULL };
 	const struct cmd *c;
 
+	if (argc > 0 && strchr(argv[0], '/'))
+		cmd_program = argv[0];
 	open_standard();
 	signal(SIGPIPE, SIG_IGN);
 	if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0)

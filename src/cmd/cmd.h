@@ -23,6 +23,9 @@ struct cmd {
 	const struct opt_cmd *usage;
 };
 
+/* The program as it was called, for lines that are to be typed again. */
+extern const char *cmd_program;
+
 extern const struct cmd cmd_table[]; /* ends in a name NULL */
 
 extern const struct opt_cmd cmd_run_usage, cmd_list_usage, cmd_runs_usage,

@@ -279,27 +279,72 @@ static int keep(struct store *s, struct run *r)
 	return ret;
 }
 
+/* A label that needs no quotes, or "@n". */
+static const char *typed(const struct store_entry *run, size_t n, bool label,
+    char *out, size_t size)
+{
+	if (label)
+		snprintf(out, size, "%s", run->label);
+	else
+		snprintf(out, size, "@%zu", n + 1);
+	return out;
+}
+
+static bool plain(const char *label)
+{
+	return label && !strpbrk(label, " '\"\\$`&|;<>()*?[]#~!{}");
+}
+
+/* The comparison with the newest earlier run of the same rows, or how to get
+ * one. */
+static void put_next(const struct run *r, struct store *s, struct buf *line)
+{
+	struct store_entry *run = NULL;
+	char base[72], now[72];
+	size_t n = 0, i = 1;
+	bool label = false;
+	struct err e;
+
+	if (store_list(s, &run, &n, &e) < 0 || n == 0 || run[0].id != r->id)
+		n = 0;
+	while (i < n &&
+	    (!run[i].profile || !r->profile || run[i].n_results == 0 ||
+		strcmp(run[i].profile, r->profile) != 0))
+		i++;
+	if (i < n)
+		label = plain(r->label) && plain(run[i].label) &&
+		    strcmp(r->label, run[i].label) != 0;
+	if (i < n)
+		buf_addf(line, "%s compare %s %s", cmd_program,
+		    typed(&run[i], i, label, base, sizeof(base)),
+		    typed(&run[0], 0, label, now, sizeof(now)));
+	else
+		buf_addf(line,
+		    "run again, the same rows; then %s compare @2 @1",
+		    cmd_program);
+	store_entries_free(run, n);
+}
+
 /* How it was made, where it is, and what to do next. */
 static void put_trailer(const struct run *r, struct store *s, bool stored,
-    struct buf *out)
+    const struct style *style, struct buf *out)
 {
-	struct err e;
-	int64_t id;
+	struct buf line = BUF_INIT;
 
-	buf_addf(out, "measured     %s; seed %" PRIu64 " replays the order\n",
+	buf_addf(&line, "%s; seed %" PRIu64 " replays the order",
 	    r->stop ? r->stop : "?", r->seed);
-	if (!stored)
-		return;
-	buf_addf(out, "stored       #%lld%s%s in %s\n", (long long)r->id,
-	    r->label ? " " : "", r->label ? r->label : "", store_path(s));
-	if (store_find(s, "@2", &id, &e) == 0)
-		buf_add(out,
-		    "next         perfloss compare @2 @1   (the run "
-		    "before against this one)\n");
-	else
-		buf_add(out,
-		    "next         perfloss run   again, then: perfloss "
-		    "compare @2 @1\n");
+	report_line("measured", buf_str(&line), style, out);
+	if (stored) {
+		buf_clear(&line);
+		buf_addf(&line, "#%lld%s%s in %s", (long long)r->id,
+		    r->label ? " " : "", r->label ? r->label : "",
+		    store_path(s));
+		report_line("stored", buf_str(&line), style, out);
+		buf_clear(&line);
+		put_next(r, s, &line);
+		report_line("next", buf_str(&line), style, out);
+	}
+	buf_release(&line);
 }
 
 static int print(const struct run *r, struct store *s, bool stored,
@@ -318,7 +363,7 @@ static int print(const struct run *r, struct store *s, bool stored,
 		buf_add_char(&out, '\n');
 	} else {
 		report_run(r, est, &o, &out);
-		put_trailer(r, s, stored, &out);
+		put_trailer(r, s, stored, &o.style, &out);
 	}
 	ret = out_write(&out, e);
 	buf_release(&out);

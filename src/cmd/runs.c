@@ -2,17 +2,26 @@
 #include "cmd/cmd.h"
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "report/rows.h"
 #include "report/table.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct {
 	const char *store;
-	bool json;
+	bool json, delete, yes;
 } opt;
 
 static const struct opt runs_opts[] = {
+	{ 0, "delete", NULL, "delete these runs, after a question", OPT_FLAG,
+	    &opt.delete, 0 },
+	{ 'y', "yes", NULL, "with --delete: no question", OPT_FLAG, &opt.yes,
+	    0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -20,8 +29,8 @@ static const struct opt runs_opts[] = {
 
 const struct opt_cmd cmd_runs_usage = {
 	"perfloss runs",
-	"",
-	"list the runs in the store, the newest first",
+	"[--delete RUN...]",
+	"list the runs in the store, the newest first, or delete some",
 	"Other commands take the number in the first column, @1 for the last "
 	"run, @2 for\nthe one before, or the label (the newest run that has "
 	"it).",
@@ -94,6 +103,150 @@ static void put_json(const struct store_entry *run, size_t n, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
+/* -- Deleting ------------------------------------------------------------ */
+
+static const struct store_entry *entry_of(const struct store_entry *run,
+    size_t n, int64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (run[i].id == id)
+			return &run[i];
+	return NULL;
+}
+
+static void put_entry(const struct store_entry *run, struct buf *out)
+{
+	char when[32], rows[32];
+
+	buf_addf(out, "#%lld%s%s, %s, %s\n", (long long)run->id,
+	    run->label ? " " : "", run->label ? run->label : "",
+	    rows_when(run->started_ns, when, sizeof(when)),
+	    rows_count(run->n_results, "row", rows, sizeof(rows)));
+}
+
+/* What the words mean, each run once, before any is deleted: @2 must not
+ * become another run meanwhile. */
+static int find_all(struct store *s, char **words, size_t n,
+    const struct store_entry *run, size_t n_runs,
+    const struct store_entry **found, size_t *n_found, struct err *e)
+{
+	const struct store_entry *one;
+	size_t i, k;
+	int64_t id;
+	int r;
+
+	for (i = 0; i < n; i++) {
+		r = store_find(s, words[i], &id, e);
+		if (r < 0)
+			return r;
+		one = entry_of(run, n_runs, id);
+		for (k = 0; k < *n_found && found[k] != one; k++)
+			;
+		if (one && k == *n_found)
+			found[(*n_found)++] = one;
+	}
+	return 0;
+}
+
+/* 1 = yes, 0 = no. */
+static int ask(const struct store_entry *const *found, size_t n, struct err *e)
+{
+	struct buf text = BUF_INIT;
+	char answer[16] = "";
+	size_t i;
+
+	if (opt.yes)
+		return 1;
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return err_set(e, -EPERM,
+		    "nothing is deleted: there is no terminal to ask at, and "
+		    "no '--yes'");
+	for (i = 0; i < n; i++)
+		put_entry(found[i], &text);
+	fprintf(stderr, "%sdelete %s? [y/N] ", buf_str(&text),
+	    n == 1 ? "this run" : "these runs");
+	buf_release(&text);
+	if (!fgets(answer, sizeof(answer), stdin))
+		fputc('\n', stderr);
+	return answer[0] == 'y' || answer[0] == 'Y';
+}
+
+static void put_deleted(const struct store_entry *run, struct json *j,
+    struct buf *out)
+{
+	if (!opt.json) {
+		buf_add(out, "deleted ");
+		put_entry(run, out);
+		return;
+	}
+	json_begin_object(j);
+	json_put_int(j, "id", run->id);
+	json_put_string(j, "uuid", run->uuid);
+	json_put_string(j, "label", run->label);
+	json_end_object(j);
+}
+
+static int delete_all(struct store *s, const struct store_entry *const *found,
+    size_t n, struct buf *out, struct err *e)
+{
+	struct json j;
+	size_t i;
+	int r = 0;
+
+	json_init(&j, out);
+	if (opt.json) {
+		json_begin_object(&j);
+		json_key(&j, "deleted");
+		json_begin_array(&j);
+	}
+	for (i = 0; i < n && r == 0; i++) {
+		r = store_delete(s, found[i]->id, e);
+		if (r == 0)
+			put_deleted(found[i], &j, out);
+	}
+	if (opt.json) {
+		json_end_array(&j);
+		json_end_object(&j);
+		buf_add_char(out, '\n');
+	}
+	return r;
+}
+
+/* 0 = deleted, 1 = the answer was no. */
+static int cmd_delete(char **words, size_t n, struct err *e)
+{
+	const struct store_entry **found = xcalloc(n + 1, sizeof(*found));
+	struct store_entry *run = NULL;
+	struct buf out = BUF_INIT;
+	struct store *s = NULL;
+	size_t n_runs = 0, n_found = 0;
+	struct err wrong;
+	int yes = 0, w;
+	int r = source_store(&s, opt.store, STORE_READ, e);
+
+	/* It must be there: only then it is opened to be written. */
+	store_close(s);
+	s = NULL;
+	r = r < 0 ? r : source_store(&s, opt.store, STORE_WRITE, e);
+	r = r < 0 ? r : store_list(s, &run, &n_runs, e);
+	r = r < 0 ? r : find_all(s, words, n, run, n_runs, found, &n_found, e);
+	yes = r < 0 ? r : ask(found, n_found, e);
+	r = yes < 0 ? yes : 1;
+	if (yes > 0) {
+		r = delete_all(s, found, n_found, &out, e);
+		/* What is gone before an error is said. */
+		w = out_write(&out, r < 0 ? &wrong : e);
+		r = r < 0 ? r : w;
+	}
+	store_entries_free(run, n_runs);
+	store_close(s);
+	buf_release(&out);
+	free(found);
+	return r;
+}
+
 int cmd_runs(int argc, char **argv, struct err *e)
 {
 	struct store_entry *run = NULL;
@@ -104,8 +257,14 @@ int cmd_runs(int argc, char **argv, struct err *e)
 
 	if (r != 0)
 		return r < 0 ? r : 0;
+	if (opt.delete &&n == 0)
+		return err_set(e, -EINVAL, "which runs are to be deleted?");
+	if (opt.delete)
+		return cmd_delete(argv + 1, (size_t)n, e);
+	if (opt.yes)
+		return err_set(e, -EINVAL, "'--yes' goes with '--delete'");
 	if (n > 0)
-		return err_set(e, -1,
+		return err_set(e, -EINVAL,
 		    "'perfloss runs' takes no '%s'; 'perfloss "
 		    "show %s' shows a run",
 		    argv[1], argv[1]);

@@ -53,6 +53,7 @@ static void put_text(const struct run *r, const struct estimate *est,
     const bool *show, struct buf *out)
 {
 	struct report_opts o = { out_style(), false, show };
+	struct buf line = BUF_INIT;
 
 	report_run_head(r, &o.style, out);
 	buf_add(out, "\n\n");
@@ -62,9 +63,11 @@ static void put_text(const struct run *r, const struct estimate *est,
 		report_raw(r, show, out);
 	} else {
 		report_run(r, est, &o, out);
-		buf_addf(out, "measured     %s; seed %" PRIu64 "\n",
+		buf_addf(&line, "%s; seed %" PRIu64,
 		    r->stop ? r->stop : "never ended", r->seed);
+		report_line("measured", buf_str(&line), &o.style, out);
 	}
+	buf_release(&line);
 }
 
 int cmd_show(int argc, char **argv, struct err *e)

@@ -30,14 +30,19 @@ const char *const report_sentinels[] = { "sys_null", "mem_lat/*pages=4k",
  * 4 sqrt(2 / (3 * .74)), .74 being their efficiency under normal noise. */
 #define SIGMAS 3.8
 
-/* "head         line", wrapped; nothing for an empty line, which is freed. */
+void report_line(const char *head, const char *text, const struct style *s,
+    struct buf *out)
+{
+	buf_addf(out, "%-*s", INDENT, head);
+	table_wrap(out, text, s->width, INDENT);
+}
+
+/* The same; nothing for an empty line, which is freed. */
 static void put_line(struct buf *out, const char *head, struct buf *line,
     const struct report_opts *o)
 {
-	if (line->len > 0) {
-		buf_addf(out, "%-*s", INDENT, head);
-		table_wrap(out, line->s, o->style.width, INDENT);
-	}
+	if (line->len > 0)
+		report_line(head, line->s, &o->style, out);
 	buf_release(line);
 }
 

@@ -44,6 +44,10 @@ void report_run(const struct run *r, const struct estimate *e,
 void report_run_json(const struct run *r, const struct estimate *e,
     const bool *show, struct json *j);
 
+/* "head         text" as the lines under that table are. */
+void report_line(const char *head, const char *text, const struct style *s,
+    struct buf *out);
+
 /* Facts of the machine, all; raw values of the rows shown. */
 void report_facts(const struct run *r, const struct style *s, struct buf *out);
 void report_facts_json(const struct run *r, struct json *j);

@@ -10,12 +10,12 @@ for r in $rows; do
 	has "$r is there" "$out" "$r "
 done
 has "how" "$out" "measured     6 rounds; seed 7 replays the order"
-has "what next" "$out" "perfloss run   again"
+has "what next" "$out" "next         run again"
 clean run
 # shellcheck disable=SC2086
 pl run -q -n 6 --settle 0s -l after $rows
 has "the second run" "$out" "stored       #2 after"
-has "can be compared" "$out" "next         perfloss compare @2 @1"
+has "can be compared" "$out" "$PERFLOSS compare before after"
 
 pl compare before after
 ok "compare: status 0 or 1" [ "$status" -le 1 ]

@@ -135,5 +135,60 @@ run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q
 refused "neither HOME nor XDG_DATA_HOME" "HOME"
 run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q -n 3 --settle 0s --no-store
 is "with --no-store none is needed" "$status" 0
+
+pl runs --delete
+refused "delete: which?" "which runs"
+pl runs --yes
+refused "--yes alone" "'--yes' goes with '--delete'"
+for l in first second third; do
+	measure -l $l -d "$tmp/d.db"
+done
+pl runs -d "$tmp/d.db" --delete first
+refused "delete without a terminal" "no '--yes'"
+pl runs -d "$tmp/d.db" --delete -y first nosuch
+refused "delete what is not there" "'nosuch'"
+is "nothing is deleted then" "$("$PERFLOSS" runs -d "$tmp/d.db" | wc -l)" 4
+if command -v python3 >/dev/null 2>&1; then
+	# asks ANSWER: what is said on a terminal, without the echo.
+	asks()
+	{
+		out=$(python3 - "$1" "$PERFLOSS" runs -d "$tmp/d.db" \
+		    --delete third <<-'END'
+		import os, pty, sys
+		pid, fd = pty.fork()
+		if pid == 0:
+		    os.execv(sys.argv[2], sys.argv[2:])
+		said = b''
+		try:
+		    while (block := os.read(fd, 4096)):
+		        said += block
+		        if said.endswith(b'[y/N] '):
+		            os.write(fd, sys.argv[1].encode() + b'\n')
+		except OSError:
+		    pass
+		print(said.decode(), os.waitstatus_to_exitcode(
+		    os.waitpid(pid, 0)[1]))
+		END
+		)
+	}
+	asks n
+	has "on a terminal it asks" "$out" "delete this run? [y/N]"
+	has "no is status 1" "$out" " 1"
+	lacks "and deletes nothing" "$out" deleted
+	asks y
+	has "yes deletes" "$out" "deleted #3 third, "
+else
+	measure -d "$tmp/d.db"
+	pl runs -d "$tmp/d.db" --delete -y third
+	tap_result 0 "on a terminal it asks # SKIP no python3"
+fi
+pl runs -d "$tmp/d.db" --delete --yes --json @2 @1 1
+is "runs are found before one is deleted" \
+    "$status $(printf '%s' "$out" | grep -o '"id"' | wc -l)" "0 2"
+pl runs -d "$tmp/d.db"
+has "none are left" "$out" "no runs yet"
+pl runs -d "$tmp/not.db" --delete -y 1
+is "no store: nothing to delete" "$status" 2
+ok "and none is made" test ! -e "$tmp/not.db"
 clean "at the end"
 finish
