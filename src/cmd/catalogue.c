@@ -75,7 +75,8 @@ static int take(struct catalogue *c, struct probe *p, struct err *e)
 	struct wire_msg m;
 	int r;
 
-	while ((r = probe_next(p, &m, LIST_NS, e)) == 1) {
+	probe_ask(p, LIST_NS);
+	while ((r = probe_next(p, &m, e)) == 1) {
 		if (m.kind == WIRE_ROW && m.key && m.name &&
 		    !is_there(c, m.key)) {
 			add(c, &m);

@@ -95,10 +95,10 @@ static void keep_env(struct measure *m, struct wire_msg *msg)
 static int await(struct measure *m, enum wire_kind kind, int64_t id,
     int64_t sent, struct wire_msg *msg, struct err *e)
 {
-	int64_t patience = id ? m->patience_ns : ANSWER_NS;
 	int r;
 
-	while ((r = probe_next(m->probe, msg, patience, e)) == 1) {
+	probe_ask(m->probe, id ? m->patience_ns : ANSWER_NS);
+	while ((r = probe_next(m->probe, msg, e)) == 1) {
 		if (msg->kind == WIRE_CAL && msg->id == id)
 			pace_calibrated(&m->pace, now_ns() - sent);
 		if (id ? msg->id == id &&
@@ -252,6 +252,12 @@ static int step(struct measure *m, const struct plan_step *s, struct err *e)
 		return err_prefix(e, "cannot measure '%s'", s->key);
 	if (r != 1)
 		return r == 0 ? err_set(e, -EPIPE, ENDED) : r;
+	if (strcmp(msg.key, s->key) != 0) {
+		r = err_set(e, -EPROTO, "the probe answered '%s' to '%s'",
+		    msg.key, s->key);
+		wire_msg_release(&msg);
+		return r;
+	}
 	pace_step(&m->pace, s->row, now_ns() - sent);
 	if (msg.kind == WIRE_DONE)
 		plan_done(&m->plan, s->row);

@@ -43,7 +43,7 @@ int source_read(const char *path, struct buf *out, struct err *e)
 {
 	bool in = strcmp(path, "-") == 0;
 	int fd = in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), r = 0;
-	char block[65536];
+	char block[16384];
 	ssize_t n;
 
 	if (fd < 0)

@@ -26,12 +26,16 @@ int probe_start(struct probe **p, const struct probe_opts *o, struct err *e);
 int probe_send(struct probe *p, const char *line, struct err *e);
 int probe_close_input(struct probe *p);
 
+/* An answer is awaited from now on: all its lines have to come within
+ * patience_ns. */
+void probe_ask(struct probe *p, int64_t patience_ns);
+
 /* The next line understood. Bad lines are counted and passed over, with one
  * warning. 1 = a message in *m, which the caller releases; 0 = end of stream;
- * -EINTR = a signal asked to stop (stop.h); -ETIMEDOUT; -EPROTO = it speaks a
- * newer version; else the reason. */
-int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
-    struct err *e);
+ * -EINTR = a signal asked to stop (stop.h); -ETIMEDOUT = the patience of
+ * probe_ask is over, however much was said; -EPROTO = it speaks a newer
+ * version; else the reason. */
+int probe_next(struct probe *p, struct wire_msg *m, struct err *e);
 
 /* Lines so far that could not be understood. */
 size_t probe_bad_lines(const struct probe *p);

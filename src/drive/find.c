@@ -73,11 +73,16 @@ char *probe_find(struct err *e)
 		hit = if_there(xasprintf("%s%s/" PROBE, dir, places[i]));
 	if (!hit)
 		hit = in_path();
-	if (!hit)
+	if (!hit && dir)
 		err_set(e, -ENOENT,
 		    "'" PROBE "' is neither beside '%s/perfloss'"
 		    " nor in PATH; PERFLOSS_PROBE may name it",
-		    dir ? dir : "?");
+		    dir);
+	else if (!hit)
+		err_set(e, -ENOENT,
+		    "'" PROBE "' is not in PATH, and without /proc this "
+		    "program does not know where it is itself; PERFLOSS_PROBE "
+		    "may name the probe");
 	free(dir);
 	return hit;
 }

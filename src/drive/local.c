@@ -22,6 +22,9 @@
 #define END_NS  1000000000
 #define TERM_NS 500000000
 
+/* Bytes read at once; small enough for a small stack. */
+#define BLOCK 16384
+
 extern char **environ;
 
 struct probe {
@@ -31,6 +34,7 @@ struct probe {
 	size_t scanned;  /* bytes of text known to hold no newline */
 	bool overlong;   /* inside a line that was given up */
 	size_t bad;
+	int64_t asked_ns, patience_ns;
 	char *name, *scratch;
 };
 
@@ -121,6 +125,12 @@ int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 	return 0;
 }
 
+void probe_ask(struct probe *p, int64_t patience_ns)
+{
+	p->asked_ns = now_ns();
+	p->patience_ns = patience_ns;
+}
+
 int probe_send(struct probe *p, const char *line, struct err *e)
 {
 	struct buf b = BUF_INIT;
@@ -196,7 +206,7 @@ static int take_line(struct probe *p, size_t len, struct wire_msg *m,
 /* Read what is there: 1 = something, 0 = end of stream, or the reason. */
 static int read_more(struct probe *p, struct err *e)
 {
-	char block[65536];
+	char block[BLOCK];
 	ssize_t n = read(p->out, block, sizeof(block));
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
@@ -207,41 +217,52 @@ static int read_more(struct probe *p, struct err *e)
 	return n > 0;
 }
 
-int probe_next(struct probe *p, struct wire_msg *m, int64_t timeout_ns,
-    struct err *e)
+/* The first line of the text as take_line does; 0 also when none is whole. */
+static int from_text(struct probe *p, struct wire_msg *m, struct err *e)
 {
-	int64_t end = now_ns() + timeout_ns, left;
-	char *nl;
+	size_t len = p->text.len;
+	const char *nl = len > p->scanned ?
+	    memchr(p->text.s + p->scanned, '\n', len - p->scanned) :
+	    NULL;
+
+	if (nl)
+		return take_line(p, (size_t)(nl - p->text.s), m, e);
+	p->scanned = len;
+	if (len > WIRE_LINE_MAX) {
+		if (!p->overlong)
+			bad_line(p, "too long");
+		p->overlong = true;
+		buf_clear(&p->text);
+		p->scanned = 0;
+	}
+	return 0;
+}
+
+static bool has_line(const struct probe *p)
+{
+	return p->text.len > p->scanned;
+}
+
+int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
+{
+	int64_t end = p->asked_ns + p->patience_ns, left;
 	int r;
 
 	for (;;) {
-		nl = p->text.len > p->scanned ?
-		    memchr(p->text.s + p->scanned, '\n',
-			p->text.len - p->scanned) :
-		    NULL;
-		if (nl) {
-			r = take_line(p, (size_t)(nl - p->text.s), m, e);
-			if (r != 0)
-				return r;
-			continue;
-		}
-		p->scanned = p->text.len;
-		if (p->text.len > WIRE_LINE_MAX) {
-			if (!p->overlong)
-				bad_line(p, "too long");
-			p->overlong = true;
-			buf_clear(&p->text);
-			p->scanned = 0;
-		}
+		/* Whatever it says meanwhile: no answer can last for ever. */
 		left = end - now_ns();
-		r = stop_wait(p->out, left > 0 ? left : 0);
+		if (left <= 0)
+			return err_set(e, -ETIMEDOUT,
+			    "the probe has not answered for %.3g s",
+			    (double)p->patience_ns / 1e9);
+		r = from_text(p, m, e);
+		if (r != 0)
+			return r;
+		if (has_line(p))
+			continue;
+		r = stop_wait(p->out, left);
 		if (r < 0)
 			return err_set(e, r, "interrupted");
-		if (r == 0 && left <= 0)
-			return err_set(e, -ETIMEDOUT,
-			    "the probe has not "
-			    "answered for %.3g s",
-			    (double)timeout_ns / 1e9);
 		if (r == 0)
 			continue;
 		r = read_more(p, e);

@@ -3,10 +3,13 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,25 +60,46 @@ static int empty(int fd, dev_t dev, int depth)
 	return r;
 }
 
+static bool is_name(const char *path)
+{
+	const char *name = strrchr(path, '/') + 1;
+	size_t prefix = strlen(SCRATCH_PREFIX), i;
+
+	if (!text_starts(name, SCRATCH_PREFIX) || strlen(name) != prefix + 6)
+		return false;
+	for (i = prefix; name[i]; i++)
+		if (!isalnum((unsigned char)name[i]))
+			return false;
+	return true;
+}
+
 int scratch_remove(const char *path, struct err *e)
 {
-	const char *last = strrchr(path, '/');
 	struct stat st;
 	int fd, r;
 
-	if (path[0] != '/' || !text_starts(last + 1, SCRATCH_PREFIX))
+	if (path[0] != '/' || !is_name(path))
 		return err_set(e, -EPERM,
 		    "'%s' is not the name of a scratch directory, it stays",
 		    path);
 	fd = open_dir(AT_FDCWD, path);
+	if (fd < 0 && errno == ENOENT)
+		return 0;
+	if (fd < 0 && (errno == ELOOP || errno == ENOTDIR))
+		return err_set(e, -EPERM, "'%s' is no directory, it stays",
+		    path);
 	if (fd < 0)
-		return errno == ENOENT ?
-		    0 :
-		    err_sys(e, -errno, "cannot remove '%s'", path);
+		return err_sys(e, -errno, "cannot remove '%s'", path);
 	if (fstat(fd, &st) != 0 || st.st_uid != geteuid()) {
 		close(fd);
 		return err_set(e, -EPERM,
 		    "'%s' belongs to someone else, it stays", path);
+	}
+	if ((st.st_mode & 07777) != 0700 ||
+	    (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) {
+		close(fd);
+		return err_set(e, -EPERM,
+		    "'%s' is not a dead probe's, it stays", path);
 	}
 	r = empty(fd, st.st_dev, 0);
 	if (rmdir(path) != 0 && r == 0 && errno != ENOENT)

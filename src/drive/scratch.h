@@ -4,13 +4,16 @@
 
 #include "base/err.h"
 
-/* What the last part of a scratch directory's path begins with. */
-#define SCRATCH_PREFIX "perfloss-"
+/* What the last part of a scratch directory's path begins with; six letters
+ * and digits follow (mkdtemp). */
+#define SCRATCH_PREFIX "perfloss-scratch-"
 
-/* Remove a directory and all in it. Refused (-EPERM) unless the path is
- * absolute, its last part begins with SCRATCH_PREFIX, and it is a directory of
- * this user; symbolic links are removed, never followed, other file systems
- * never entered. 0 as well when it is gone already. */
+/* Remove a directory and all in it. A probe's word for it is not enough:
+ * refused (-EPERM) unless the path is absolute, its last part is named as
+ * scratch directories are, and it is a directory of this user, closed to
+ * others, that no living probe has locked. Symbolic links are removed, never
+ * followed, other file systems never entered. 0 as well when it is gone
+ * already. */
 int scratch_remove(const char *path, struct err *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -69,6 +70,35 @@ static int remove_it(const char *name, struct err *e)
 	return r;
 }
 
+/* What has nearly such a name, or is in use. */
+static void others(void)
+{
+	static const char *const names[] = { "perfloss-work",
+		"perfloss-scratch-", "perfloss-scratch-abc",
+		"perfloss-scratch-abcdefg", "perfloss-scratch-abc.ef" };
+	char *p = path("perfloss-scratch-aaaaa4");
+	struct err e;
+	size_t i;
+	int fd;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		make_dir(names[i]);
+		tap_ok(remove_it(names[i], &e) == -EPERM && there(names[i]),
+		    "'%s' is refused", names[i]);
+		take_away(names[i]);
+	}
+	mkdir(p, 0700);
+	fd = open(p, O_RDONLY | O_DIRECTORY);
+	flock(fd, LOCK_EX);
+	tap_ok(scratch_remove(p, &e) == -EPERM, "a locked one: %s", e.text);
+	close(fd);
+	chmod(p, 0755);
+	tap_ok(scratch_remove(p, &e) == -EPERM, "an open one: %s", e.text);
+	chmod(p, 0700);
+	tap_ok(scratch_remove(p, &e) == 0, "neither");
+	free(p);
+}
+
 int main(void)
 {
 	char name[] = "/tmp/scratch-test-XXXXXX";
@@ -77,43 +107,47 @@ int main(void)
 	top = mkdtemp(name);
 	make_dir("keep");
 	make_file("keep/file");
-	make_dir("perfloss-1");
-	make_dir("perfloss-1/a");
-	make_dir("perfloss-1/a/b");
-	make_file("perfloss-1/a/b/f");
-	make_link("../../keep", "perfloss-1/a/link");
-	make_link("../keep/file", "perfloss-1/link");
-	make_link("keep", "perfloss-2");
+	make_dir("perfloss-scratch-aaaaa1");
+	make_dir("perfloss-scratch-aaaaa1/a");
+	make_dir("perfloss-scratch-aaaaa1/a/b");
+	make_file("perfloss-scratch-aaaaa1/a/b/f");
+	make_link("../../keep", "perfloss-scratch-aaaaa1/a/link");
+	make_link("../keep/file", "perfloss-scratch-aaaaa1/link");
+	make_link("keep", "perfloss-scratch-aaaaa2");
 
-	tap_ok(remove_it("perfloss-1", &e) == 0, "a scratch directory");
-	tap_ok(!there("perfloss-1"), "is gone with all in it");
+	tap_ok(remove_it("perfloss-scratch-aaaaa1", &e) == 0,
+	    "a scratch directory");
+	tap_ok(!there("perfloss-scratch-aaaaa1"), "is gone with all in it");
 	tap_ok(there("keep/file"), "but not what links in it led to");
-	tap_ok(remove_it("perfloss-1", &e) == 0, "gone already is no error");
+	tap_ok(remove_it("perfloss-scratch-aaaaa1", &e) == 0,
+	    "gone already is no error");
 	tap_ok(remove_it("keep", &e) == -EPERM && there("keep/file"),
 	    "another name is refused");
 	tap_ok(strstr(e.text, "is not the name of a scratch") != NULL,
 	    "and why is said");
-	tap_ok(remove_it("perfloss-2", &e) < 0 && there("keep/file") &&
-		there("perfloss-2"),
+	others();
+	tap_ok(remove_it("perfloss-scratch-aaaaa2", &e) < 0 &&
+		there("keep/file") && there("perfloss-scratch-aaaaa2"),
 	    "a link with such a name is not followed");
-	tap_ok(scratch_remove("perfloss-9", &e) == -EPERM,
+	tap_ok(scratch_remove("perfloss-scratch-aaaaa9", &e) == -EPERM,
 	    "a path that is not absolute is refused");
-	tap_ok(remove_it("perfloss-1/..", &e) == -EPERM, "nor '..'");
+	tap_ok(remove_it("perfloss-scratch-aaaaa1/..", &e) == -EPERM,
+	    "nor '..'");
 
 	if (geteuid() == 0) {
-		char *p = path("perfloss-3");
+		char *p = path("perfloss-scratch-aaaaa3");
 
-		make_dir("perfloss-3");
+		make_dir("perfloss-scratch-aaaaa3");
 		tap_ok(chown(p, 12345, 12345) == 0 &&
-			remove_it("perfloss-3", &e) == -EPERM &&
-			there("perfloss-3"),
+			remove_it("perfloss-scratch-aaaaa3", &e) == -EPERM &&
+			there("perfloss-scratch-aaaaa3"),
 		    "someone else's is refused");
 		rmdir(p);
 		free(p);
 	} else {
 		tap_skip("someone else's is refused", "not root");
 	}
-	take_away("perfloss-2");
+	take_away("perfloss-scratch-aaaaa2");
 	take_away("keep/file");
 	take_away("keep");
 	tap_ok(rmdir(top) == 0, "nothing is left");
