@@ -151,7 +151,7 @@ bool pace_spent(struct pace *p, int64_t now)
 	    now - p->opened_ns < (p->done == 0 ? 2 * budget : budget))
 		return false;
 	p->over = true;
-	p->cut = p->extra == 0;
+	p->cut |= p->extra == 0;
 	return true;
 }
 

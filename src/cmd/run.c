@@ -14,6 +14,7 @@
 #include "model/plan.h"
 #include "model/run_json.h"
 #include "report/report.h"
+#include "report/rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -226,21 +227,24 @@ static void forecast(const struct catalogue *c, const struct measure_opts *o,
     const struct run *r)
 {
 	size_t rows = catalogue_chosen(c);
-	int64_t ns = measure_forecast(rows, o->rounds);
+	int64_t ns = measure_forecast(rows, o->rounds), most = o->budget_ns;
 	char span[32], n[32], rounds[32];
-	bool least = !o->fixed && o->budget_ns > ns;
 
 	if (opt.quiet)
 		return;
-	if (o->budget_ns && (o->until > 0 || ns > o->budget_ns))
-		ns = o->budget_ns;
-	snprintf(n, sizeof(n), "%zu row%s", rows, rows == 1 ? "" : "s");
-	snprintf(rounds, sizeof(rounds), "%u round%s", o->rounds,
-	    o->rounds == 1 ? "" : "s");
-	fprintf(stderr, "perfloss: %s, %s%s, about %s%s; seed %" PRIu64 "\n", n,
-	    least ? "at least " : "", rounds,
-	    num_span((double)ns / 1e9, span, sizeof(span)),
-	    o->until > 0 ? " at most" : "", r->seed);
+	rows_count(rows, "row", n, sizeof(n));
+	rows_count(o->rounds, "round", rounds, sizeof(rounds));
+	num_span((double)(most ? most : ns) / 1e9, span, sizeof(span));
+	/* What is left of a budget is used for the least precise rows. */
+	if (most && ns > most)
+		fprintf(stderr, "perfloss: %s, %s if %s allow them", n, rounds,
+		    span);
+	else if (most)
+		fprintf(stderr, "perfloss: %s, %s%s, at most %s", n, rounds,
+		    o->fixed ? "" : " or more", span);
+	else
+		fprintf(stderr, "perfloss: %s, %s, about %s", n, rounds, span);
+	fprintf(stderr, "; seed %" PRIu64 "\n", r->seed);
 }
 
 /* A run that could not be stored goes to a file, so that it is not lost. */
@@ -279,14 +283,16 @@ static int keep(struct store *s, struct run *r)
 	return ret;
 }
 
-/* A label that needs no quotes, or "@n". */
+/* A label that needs no quotes, "@1", "@2", or an id. */
 static const char *typed(const struct store_entry *run, size_t n, bool label,
     char *out, size_t size)
 {
 	if (label)
 		snprintf(out, size, "%s", run->label);
-	else
+	else if (n < 2)
 		snprintf(out, size, "@%zu", n + 1);
+	else
+		snprintf(out, size, "%lld", (long long)run->id);
 	return out;
 }
 

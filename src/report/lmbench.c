@@ -215,15 +215,18 @@ static void put_number(struct buf *out, double v, int width)
 static void put_host(const struct run *r, struct buf *out)
 {
 	const char *kernel = host_get(&r->host, "kernel.release");
-	const char *host =
-	    r->label ? r->label : host_get(&r->host, "host.name");
-	char os[64], id[32];
+	const char *host = host_get(&r->host, "host.name");
+	char os[64], id[32], number[24];
 	size_t fit;
 
-	if (!host) {
-		snprintf(id, sizeof(id), "run%lld", (long long)r->id);
-		host = r->id > 0 ? id : r->uuid;
-	}
+	/* Runs of one machine are told apart by their labels or numbers. */
+	snprintf(number, sizeof(number), "#%lld", (long long)r->id);
+	snprintf(id, sizeof(id), "%.*s%s", 9 - (int)strlen(number),
+	    host ? host : "run", number);
+	if (r->label || !host)
+		host = r->label ? r->label : r->uuid;
+	if (!r->label && r->id > 0)
+		host = id;
 	fit = text_fit(host, 9);
 	buf_add_mem(out, host, fit);
 	buf_add_fill(out, ' ',
