@@ -25,6 +25,10 @@
 /* Bytes read at once; small enough for a small stack. */
 #define BLOCK 16384
 
+/* Directories that a probe may name: on the disk under test, in memory, and
+ * some that are to come. */
+#define SCRATCHES 8
+
 extern char **environ;
 
 struct probe {
@@ -35,7 +39,8 @@ struct probe {
 	bool overlong;   /* inside a line that was given up */
 	size_t bad;
 	int64_t asked_ns, patience_ns;
-	char *name, *scratch;
+	char *name;
+	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
 };
 
 static int64_t now_ns(void)
@@ -171,6 +176,30 @@ static void bad_line(struct probe *p, const char *why)
 		    why);
 }
 
+static void keep_scratch(struct probe *p, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < SCRATCHES; i++) {
+		if (!p->scratch[i])
+			p->scratch[i] = xstrdup(path);
+		if (strcmp(p->scratch[i], path) == 0)
+			break;
+	}
+}
+
+static void remove_scratch(struct probe *p)
+{
+	struct err why;
+	size_t i;
+
+	for (i = 0; i < SCRATCHES && p->scratch[i]; i++) {
+		if (scratch_remove(p->scratch[i], &why) < 0)
+			log_warn("%s", why.text);
+		free(p->scratch[i]);
+	}
+}
+
 /* Understand the line of len bytes at the start of the text and drop it:
  * 1 = in *m, 0 = there was nothing in it, or the reason. */
 static int take_line(struct probe *p, size_t len, struct wire_msg *m,
@@ -188,18 +217,17 @@ static int take_line(struct probe *p, size_t len, struct wire_msg *m,
 	}
 	buf_drop(&p->text, len < p->text.len ? len + 1 : len);
 	p->scanned = 0;
-	if (r && m->kind == WIRE_HELLO) {
-		if (m->version > WIRE_VERSION)
-			r = err_set(e, -EPROTO,
-			    "the probe '%s' speaks version "
-			    "%d of the wire, this perfloss only %d: install "
-			    "both from one release",
-			    p->name, m->version, WIRE_VERSION);
-		else if (m->scratch && !p->scratch)
-			p->scratch = xstrdup(m->scratch);
-		if (r < 0)
-			wire_msg_release(m);
+	if (r && m->kind == WIRE_HELLO && m->version > WIRE_VERSION) {
+		r = err_set(e, -EPROTO,
+		    "the probe '%s' speaks version "
+		    "%d of the wire, this perfloss only %d: install "
+		    "both from one release",
+		    p->name, m->version, WIRE_VERSION);
+		wire_msg_release(m);
+		return r;
 	}
+	if (r && m->scratch)
+		keep_scratch(p, m->scratch);
 	return r;
 }
 
@@ -315,7 +343,6 @@ static int end_words(int status, bool killed, struct err *e)
 int probe_stop(struct probe *p, struct err *e)
 {
 	bool killed = false;
-	struct err why;
 	int status = 0, r;
 
 	if (!p)
@@ -328,13 +355,11 @@ int probe_stop(struct probe *p, struct err *e)
 	kill(-p->pid, SIGKILL); /* and what it may have left in its group */
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (p->scratch && scratch_remove(p->scratch, &why) < 0)
-		log_warn("%s", why.text);
+	remove_scratch(p);
 	close_fd(&p->out);
 	buf_release(&p->text);
 	r = end_words(status, killed, e);
 	free(p->name);
-	free(p->scratch);
 	free(p);
 	return r;
 }

@@ -85,15 +85,21 @@ static int make_dir(const struct measurer *m, const char *below, char *dir,
 	return refuse(r, OUTCOME_FAIL, -code, e.text);
 }
 
-static int make_dirs(struct measurer *m, unsigned needs, struct bench_ctx *c,
-    struct measure_result *r)
+const char *measure_tmpfs(struct measurer *m, unsigned needs)
 {
 	const char *tmpfs = NULL;
 
 	if ((needs & BENCH_TMPFS) && !m->tmpfs.path[0])
 		tmpfs = plat_tmpfs();
-	if (tmpfs)
-		scratch_make(&m->tmpfs, tmpfs, NULL);
+	if (!tmpfs || scratch_make(&m->tmpfs, tmpfs, NULL) < 0)
+		return NULL;
+	return m->tmpfs.path;
+}
+
+static int make_dirs(struct measurer *m, unsigned needs, struct bench_ctx *c,
+    struct measure_result *r)
+{
+	measure_tmpfs(m, needs);
 	if ((needs & BENCH_TMPFS) && m->tmpfs.path[0] &&
 	    make_dir(m, m->tmpfs.path, c->tmpfs, sizeof(c->tmpfs), r) < 0)
 		return -1;

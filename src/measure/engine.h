@@ -54,6 +54,10 @@ void measure_release(struct measurer *m);
 /* Make the scratch directory in dir; NULL or "" = none. */
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e);
 
+/* Make the scratch directory in memory, if these needs of a row are to have
+ * one and there is none yet: its path, else NULL. */
+const char *measure_tmpfs(struct measurer *m, unsigned needs);
+
 /* One invocation. */
 void measure(struct measurer *m, const struct measure_step *step,
     struct measure_result *r);

@@ -168,14 +168,33 @@ void scratch_init(struct scratch *s)
 	s->lock = -1;
 }
 
+/* A relative directory would be another one to whoever is told of it. */
+static int absolute(const char *dir, char *out, size_t size)
+{
+	size_t len = 0;
+
+	if (dir[0] != '/') {
+		if (!getcwd(out, size))
+			return -errno;
+		len = strlen(out);
+		out[len++] = '/';
+	}
+	if (strlen(dir) >= size - len)
+		return -ENAMETOOLONG;
+	memcpy(out + len, dir, strlen(dir) + 1);
+	return 0;
+}
+
 int scratch_make(struct scratch *s, const char *dir, struct err *e)
 {
-	int r = 0, tries;
+	char path[4096];
+	int tries, r = absolute(dir, path, sizeof(path));
 
 	scratch_init(s);
-	sweep(dir);
+	if (r == 0)
+		sweep(path);
 	for (tries = 0; tries < TRIES && r == 0; tries++)
-		r = make_one(s, dir);
+		r = make_one(s, path);
 	if (r > 0)
 		return 0;
 	scratch_init(s);

@@ -22,6 +22,12 @@ static void read_hello(struct parse *p, const struct json_t *o,
 	m->scratch = parse_string_or_null(p, o, "scratch");
 }
 
+static void read_scratch(struct parse *p, const struct json_t *o,
+    struct wire_msg *m)
+{
+	m->scratch = parse_string(p, o, "path");
+}
+
 static void read_fact(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
@@ -152,6 +158,7 @@ static const struct line {
 	    *read)(struct parse *p, const struct json_t *o, struct wire_msg *m);
 } lines[] = {
 	{ "hello", WIRE_HELLO, read_hello },
+	{ "scratch", WIRE_SCRATCH, read_scratch },
 	{ "fact", WIRE_FACT, read_fact },
 	{ "clock", WIRE_CLOCK, read_clock },
 	{ "row", WIRE_ROW, read_row },
@@ -305,6 +312,7 @@ void wire_apply(struct wire_msg *m, struct run *r, uint32_t round)
 		run_add_env(r, &m->env);
 		break;
 	case WIRE_HELLO:
+	case WIRE_SCRATCH:
 	case WIRE_ROW:
 	case WIRE_START:
 	case WIRE_CAL:

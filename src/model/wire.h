@@ -11,6 +11,7 @@
 
 enum wire_kind {
 	WIRE_HELLO,
+	WIRE_SCRATCH,
 	WIRE_FACT,
 	WIRE_CLOCK,
 	WIRE_ROW,
@@ -39,7 +40,7 @@ struct wire_msg {
 	int64_t id;
 	char *key, *why;
 	int version;           /* hello: wire */
-	char *probe, *scratch; /* hello */
+	char *probe, *scratch; /* hello; scratch */
 	int64_t pid;           /* hello */
 	char *fact_value;      /* fact: key is in key */
 	enum fact_kind fact_kind;

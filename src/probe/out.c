@@ -52,6 +52,12 @@ void out_hello(const struct measurer *m)
 	out_end();
 }
 
+void out_scratch(const char *path)
+{
+	json_put_string(out_begin("scratch"), "path", path);
+	out_end();
+}
+
 void out_clock(const struct plat_clock *clock)
 {
 	struct json *j = out_begin("clock");

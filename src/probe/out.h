@@ -16,6 +16,7 @@ void out_end(void);
 void out_release(void);
 
 void out_hello(const struct measurer *m);
+void out_scratch(const char *path);
 void out_clock(const struct plat_clock *clock);
 void out_facts(const struct measurer *m);
 void out_error(const char *why);

@@ -112,6 +112,7 @@ static void do_step(struct session *s, const struct plan_line *p)
 		.pin_given = p->pin_given,
 		.pin = p->pin };
 	struct measure_result r;
+	const char *tmpfs;
 	struct known *k;
 	struct err e;
 
@@ -125,6 +126,9 @@ static void do_step(struct session *s, const struct plan_line *p)
 	idle(p->idle_ns);
 	if (watch_stopped())
 		return;
+	tmpfs = measure_tmpfs(s->m, k->row.bench->needs);
+	if (tmpfs) /* named before anything can happen to this process */
+		out_scratch(tmpfs);
 	out_start(p->id, k->key);
 	if (step.ops || calibrate(s, &step, p->id, k)) {
 		measure(s->m, &step, &r);

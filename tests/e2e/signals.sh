@@ -46,7 +46,7 @@ kill -9 $pid
 wait $pid 2>/dev/null
 [ -n "$probe" ] && wait_for gone "$probe"
 tap_result $? "kill -9: the probe ends by itself"
-wait_for [ -z "$(ls "$TMPDIR")" ]
+wait_for sh -c '[ -z "$(ls "$1")" ]' - "$TMPDIR"
 clean "kill -9"
 pl show KILL
 is "kill -9: the run is readable" "$status" 0
@@ -56,6 +56,34 @@ pl runs
 has "runs says so" "$out" killed
 pl run -q -n 6 --settle 0s sys_null
 is "the store takes the next run" "$status" 0
+
+# A probe that is killed leaves what it had made to perfloss: the directory on
+# disk, and the one in memory. /proc shows which they are: it has them locked.
+scratches()
+{
+	for fd in "/proc/$probe/fd/"*; do readlink "$fd"; done 2>/dev/null |
+	    grep perfloss-scratch-
+}
+two() { [ "$(scratches | wc -l)" -ge "$1" ]; }
+if [ -d /proc/self/fd ] && ps -p $$ >/dev/null 2>&1; then
+	"$PERFLOSS" run -q -n 500 --settle 0s -l probe fs_create/size=0 \
+	    >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_for some probe
+	probe=$(probe_of $pid)
+	has "a probe's scratch directories" "$(scratches)" "$TMPDIR/perfloss-"
+	two 2 || echo "# there is none in memory here"
+	made=$(scratches)
+	kill -9 "$probe"
+	wait $pid
+	is "the probe killed: status" $? 2
+	for d in $made; do
+		ok "the probe killed: $(dirname "$d") is clean" test ! -e "$d"
+	done
+	has "and why" "$(cat "$tmp/err")" "the probe was killed by signal 9"
+else
+	tap_result 0 "the probe killed # SKIP no /proc, or no ps"
+fi
 
 # The terminal goes away, the pager ends: quietly, and stored.
 fake ok

@@ -1,6 +1,8 @@
 /* scratch.c - directories that leave nothing, and sweep only their own. */
 #include "measure/scratch.h"
 
+#include "base/text.h"
+
 #include "tap.h"
 
 #include <errno.h>
@@ -87,6 +89,11 @@ static void test_make(void)
 	scratch_release(&b);
 	scratch_release(&b);
 	scratch_release(NULL);
+	tap_ok(chdir(dir) == 0 && scratch_make(&a, ".", &e) == 0 &&
+		text_starts(a.path, dir) && is_there(a.path),
+	    "in a relative directory: named from the root");
+	scratch_release(&a);
+	tap_ok(chdir("/") == 0, "and away");
 	tap_ok(scratch_make(&a, "/nonexistent", &e) == -ENOENT && !a.path[0],
 	    "no such place");
 	tap_str(e.text,

@@ -94,6 +94,13 @@ static void reads(void)
 	tap_ok(read_text(&m, fail, &e) == 0 && m.error_number == 13, "fail");
 	tap_str(m.phase, "setup", "phase");
 	wire_msg_release(&m);
+	tap_ok(read_text(&m, "{\"t\":\"scratch\",\"path\":\"/x/y\"}", &e) ==
+		    0 &&
+		m.kind == WIRE_SCRATCH && strcmp(m.scratch, "/x/y") == 0,
+	    "scratch");
+	wire_msg_release(&m);
+	tap_ok(read_text(&m, "{\"t\":\"scratch\"}", &e) == -EINVAL,
+	    "scratch of nothing: %s", e.text);
 	tap_ok(read_text(&m, "{\"t\":\"bye\",\"steps\":12}", &e) == 0 &&
 		m.steps == 12,
 	    "bye");
