@@ -113,7 +113,10 @@ int main(int argc, char **argv)
 	if (argc > 0 && strchr(argv[0], '/'))
 		cmd_program = argv[0];
 	open_standard();
+	/* A reader that is gone and a file that may grow no more are errors of
+	 * the write, which are said, and the store is closed in order. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0)
 		return version();
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0 ||

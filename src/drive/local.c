@@ -93,6 +93,7 @@ static int spawn(struct probe *p, const char *const *argv, int to, int from)
 	sigemptyset(&set);
 	posix_spawnattr_setsigmask(&attr, &set);
 	sigaddset(&set, SIGPIPE);
+	sigaddset(&set, SIGXFSZ);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);

@@ -7,11 +7,12 @@
 #include <stdint.h>
 
 /* Handle SIGINT, SIGTERM, SIGHUP and SIGCHLD from now on: they are blocked
- * except while watch_wait waits. SIGPIPE is ignored, all else is as in a fresh
- * process. */
+ * except while watch_wait waits. SIGPIPE and SIGXFSZ are ignored, all else is
+ * as in a fresh process. */
 void watch_init(void);
 
-/* In a child: all signals as a fresh process has them. */
+/* In a child: all signals as a fresh process has them, but SIGXFSZ: a limit on
+ * the size of files is an error of the call that meets it. */
 void watch_reset(void);
 
 enum {

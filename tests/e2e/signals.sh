@@ -100,6 +100,15 @@ has "stored all the same" "$out" "3 rounds"
 "$PERFLOSS" run -q -n 3 --settle 0s -l full >/dev/full 2>"$tmp/err"
 is "stdout full: status" $? 2
 has "one sentence, with why" "$(cat "$tmp/err")" "no space left on device"
+sh -c 'ulimit -f 8; exec "$@"' - "$PERFLOSS" run -q -n 30 --settle 0s \
+    -d "$tmp/limit.db" >"$tmp/out" 2>"$tmp/err"
+is "files may not grow: status" $? 2
+has "one sentence" "$(cat "$tmp/err")" "limit.db': file too large"
+sh -c 'ulimit -f 1; exec "$@"' - "$PERFLOSS" export closed \
+    -o "$tmp/limit.json" 2>"$tmp/err"
+is "nor an export: status" $? 2
+has "one sentence" "$(cat "$tmp/err")" "limit.json': file too large"
+ok "and no half of it" test ! -e "$tmp/limit.json"
 "$PERFLOSS" runs >&- 2>&- <&-
 is "all three closed" $? 2
 pl show full
