@@ -119,9 +119,16 @@ static enum colour verdict_colour(enum verdict v)
 	return PLAIN;
 }
 
+static bool disturbed(const struct run *r)
+{
+	const struct env_sample *hog;
+
+	return notes_busy(r, &hog) > NOTES_DISTURBS;
+}
+
 /* "2 of 98 rows are SLOWER, 1 is FASTER." */
-static void put_counts(const struct verdict_set *v, const struct report_opts *o,
-    struct buf *out)
+static void put_counts(const struct run *a, const struct run *b,
+    const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {
 	size_t slower = v->count[VERDICT_SLOWER],
 	       faster = v->count[VERDICT_FASTER];
@@ -149,6 +156,9 @@ static void put_counts(const struct verdict_set *v, const struct report_opts *o,
 	buf_addf(out, ", %s%zu %s FASTER%s.\n",
 	    faster ? style_on(s, GREEN) : "", faster,
 	    faster == 1 ? "is" : "are", faster ? style_off(s, GREEN) : "");
+	if (disturbed(a) || disturbed(b))
+		buf_add(out,
+		    "Other programs ran meanwhile, and may be the reason.\n");
 }
 
 /* Verdict first, then the size of the change. */
@@ -332,7 +342,7 @@ void report_compare(const struct run *a, const struct run *b,
 	}
 	put_alone(a, b, o, out);
 	put_facts(a, b, o, out);
-	put_counts(v, o, out);
+	put_counts(a, b, v, o, out);
 	put_table(a, b, v, o, out);
 	rest_put(order, v, o, out);
 	put_suite(v, out);

@@ -13,10 +13,6 @@
 
 #define INDENT 13 /* "unsupported" and two blanks */
 
-/* CPUs used by others that are worth stopping: measuring begins by itself with
- * half of it (METHOD, section 2: a quiet machine). */
-#define DISTURBS 0.2
-
 /* From this share of precise rows on no advice is needed; the target of issue
  * 2, "Numbers". */
 #define ENOUGH 0.8
@@ -157,9 +153,9 @@ static void put_advice(const struct run *r, const struct precision *p,
 
 	if ((double)p->precise >= ENOUGH * (double)p->rows)
 		return;
-	if (busy > DISTURBS && hog && hog->hog_share > busy / 2)
+	if (busy > NOTES_DISTURBS && hog && hog->hog_share > busy / 2)
 		buf_addf(&line, "stop %s first; then ", hog->hog);
-	else if (busy > DISTURBS)
+	else if (busy > NOTES_DISTURBS)
 		buf_add(&line, "stop the other programs first; then ");
 	buf_addf(&line, "measure longer, as 'perfloss run --until %.0f%%' does",
 	    REPORT_PRECISE * 100);

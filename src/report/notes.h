@@ -8,6 +8,10 @@
  * CPU is what an idle machine's daemons and the probe's driver need. */
 #define NOTES_ALONE 0.05
 
+/* CPUs used by others that are worth stopping, and may be what changed a row:
+ * measuring begins by itself with half of it. */
+#define NOTES_DISTURBS 0.2
+
 /* CPUs that others used during a run, on average; NaN = unknown. *hog: who
  * used most at any moment, NULL = unknown. */
 double notes_busy(const struct run *r, const struct env_sample **hog);
