@@ -9,6 +9,7 @@
 #define COSTS     100  /* clock readings in a batch: overhead 1 % */
 #define REPEATS   3    /* trials at the last size */
 #define BUDGET    80   /* batches' worth of trials: 4 x the wanted time */
+#define STALLS    10   /* budgets that a stall may take: .4 s of 10 ms */
 #define NEAR      4    /* a trial this part of a batch is near enough */
 #define OPS_LIMIT (UINT64_C(1) << 40) /* a hook that does nothing at all */
 
@@ -66,7 +67,10 @@ bool calib_feed(struct calib *c, uint64_t ns)
 	}
 	c->op_ns = fmin(c->op_ns, op);
 	c->repeats++;
-	if (c->repeats < REPEATS && c->spent_ns + t <= c->budget_ns)
+	/* One trial may have met a stall (a journal's commit) of many batches,
+	 * and the row would keep that size for the whole run. */
+	if ((c->repeats == 1 && t < STALLS * c->budget_ns) ||
+	    (c->repeats < REPEATS && c->spent_ns + t <= c->budget_ns))
 		return false;
 	c->ops = fit(c);
 	return true;

@@ -70,6 +70,12 @@ static void test_slow(void)
 	simulate(&c, 100000, 0, 30, 1);
 	tap_ok(c.ops == 5, "a cold start does not count");
 	calib_init(&c, 500000, 0);
+	simulate(&c, 25000, 0, 1200, 1);
+	tap_ok(c.ops == 20, "nor a stall of 30 ms (%d operations)", (int)c.ops);
+	calib_init(&c, 500000, 0);
+	simulate(&c, 25000, 0, 4000, 1);
+	tap_ok(c.ops == 20, "nor one of 100 ms (%d)", (int)c.ops);
+	calib_init(&c, 500000, 0);
 	simulate(&c, 480000, 0, 1, 0);
 	tap_ok(c.ops == 1, "one that fills the batch");
 }
