@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "cmd/catalogue.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -134,8 +135,18 @@ static void put_words(struct buf *out, const char *head, char *const *words)
 		buf_add_char(out, '\n');
 }
 
+static const char *limit(const struct wire_param *p, int64_t v, char *out,
+    size_t size)
+{
+	if (p->kind && strcmp(p->kind, "bytes") == 0)
+		return num_bytes(v, out, size);
+	snprintf(out, size, "%lld", (long long)v);
+	return out;
+}
+
 static void put_param(struct buf *out, const struct wire_param *p)
 {
+	char least[32], most[32];
 	size_t i;
 
 	buf_addf(out, "  %-8s %s", p->name, p->help ? p->help : "");
@@ -144,6 +155,10 @@ static void put_param(struct buf *out, const struct wire_param *p)
 		for (i = 0; p->words[i]; i++)
 			buf_addf(out, "%s%s", i ? ", " : "", p->words[i]);
 		buf_add(out, ")");
+	} else if (p->max > 0) {
+		buf_addf(out, " (%s to %s)",
+		    limit(p, p->min, least, sizeof(least)),
+		    limit(p, p->max, most, sizeof(most)));
 	}
 	buf_add_char(out, '\n');
 }
@@ -229,6 +244,10 @@ static void put_json_row(const struct wire_msg *m, struct json *j)
 		json_put_string(j, "value", m->params[i].value);
 		json_put_string(j, "help", m->params[i].help);
 		json_words(j, "words", m->params[i].words);
+		if (m->params[i].max > 0) {
+			json_put_int(j, "min", m->params[i].min);
+			json_put_int(j, "max", m->params[i].max);
+		}
 		json_end_object(j);
 	}
 	json_end_array(j);
