@@ -154,6 +154,12 @@ static void shape_status(const struct result *res, struct estimate *e,
 		    100 * e->cv, 100 * JUDGE_NOISY);
 		if (modes.low_n)
 			describe_modes(res, e, &modes);
+	} else if (e->half_width > JUDGE_NOISY) {
+		/* The robust spread does not see a few that are far off. */
+		e->status = STATUS_NOISY;
+		judge_say(e->why, sizeof(e->why),
+		    JUDGE_FAR_OFF ": the interval is +-%.0f %%",
+		    100 * e->half_width);
 	}
 	free(cost);
 }

@@ -30,6 +30,10 @@ extern const char *const status_words[STATUSES];
  * CV of the shared machine on which the method was worked out. */
 #define JUDGE_NOISY 0.10
 
+/* Why a row is noisy of which the interval's half-width is above that and the
+ * robust spread is not: how such a sentence begins. */
+#define JUDGE_FAR_OFF "a few values lie far from the others"
+
 struct estimate {
 	size_t n;          /* invocations that count */
 	double cost;       /* ns each, Hodges-Lehmann on the logs; NaN */

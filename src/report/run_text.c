@@ -117,6 +117,11 @@ static void remark(struct remark *rem, const struct result *res,
 		    rows_percent(e->cv, pct, sizeof(pct)));
 		rem->why = usual;
 		rem->weight = e->cv;
+	} else if (text_starts(e->why, JUDGE_FAR_OFF)) {
+		snprintf(rem->name, sizeof(rem->name), "%.48s %s", label,
+		    rows_percent(e->half_width, pct, sizeof(pct)));
+		rem->why = JUDGE_FAR_OFF ", which widens the interval";
+		rem->weight = e->half_width;
 	}
 }
 

@@ -56,8 +56,12 @@ static void test_status(void)
 	static const double modes[10] = { 1.6, 22, 1.61, 1.62, 22.3, 21.9, 1.6,
 		22.1, 1.59, 22 };
 
+	static const double far[12] = { 50, 51, 50.2, 50.7, 180, 50.4, 50.9,
+		230, 50.1, 50.8, 300, 50.5 };
+
 	run_init(&r);
 	host_set(&r.host, "cpu.mhz_max", FACT_IDENTITY, "3000");
+	made_row(&r, "far", far, 12);
 	made_spread(&r, "self_nop", 0.31, 0.01, 8);
 	made_spread(&r, "noisy", 100, 0.4, 12);
 	made_row(&r, "ticks", ticks, 8);
@@ -75,6 +79,7 @@ static void test_status(void)
 	run_find(&r, "hidden")->flags = RESULT_HIDDEN;
 	status_is("self_nop", STATUS_OK, NULL);
 	status_is("noisy", STATUS_NOISY, "usual");
+	status_is("far", STATUS_NOISY, "a few values lie far from the others");
 	status_is("ticks", STATUS_QUANTISED, "5.00 ns");
 	status_is("modes", STATUS_NOISY, "two modes: 50 %");
 	/* what is left of .64 and .66 ns after the loop's .31 */
