@@ -53,7 +53,7 @@ void watch_init(void)
 	for (sig = 1; sig < NSIG; sig++)
 		set_action(sig, SIG_DFL);
 	set_action(SIGPIPE, SIG_IGN);
-	set_action(SIGXFSZ, SIG_IGN); /* benchmarks too see the error */
+	set_action(SIGXFSZ, SIG_IGN);
 	sigemptyset(&block);
 	for (i = 0; i < HANDLED; i++) {
 		set_action(handled[i], on_signal);
@@ -73,6 +73,7 @@ void watch_reset(void)
 	size_t i;
 
 	set_action(SIGPIPE, SIG_DFL);
+	set_action(SIGXFSZ, SIG_DFL);
 	for (i = 0; i < HANDLED; i++)
 		set_action(handled[i], SIG_DFL);
 	sigemptyset(&none);

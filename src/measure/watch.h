@@ -11,8 +11,7 @@
  * as in a fresh process. */
 void watch_init(void);
 
-/* In a child: all signals as a fresh process has them, but SIGXFSZ: a limit on
- * the size of files is an error of the call that meets it. */
+/* In a child: all signals as a fresh process has them. */
 void watch_reset(void);
 
 enum {
