@@ -125,13 +125,10 @@ static bool is_memory(const int64_t *cache, int caches, int64_t end)
 	return caches == 0 || 2 * end >= 3 * cache[caches - 1];
 }
 
-/* Names in order, except that a level may be missing: a cache that ends before
- * half of where this level does is passed over while enough names are left. */
-static void name_levels(const struct run *r, const struct point *p,
-    const struct plateau *at, size_t found, struct level *out)
+/* Caches that the system knows of; 0 = it does not say. */
+static int known_caches(const struct run *r, int64_t cache[LEVELS])
 {
-	int64_t cache[LEVELS] = { 0 };
-	int caches = 0, number = 1, named = (int)found;
+	int caches = 0;
 
 	for (int i = 0; i < LEVELS; i++) {
 		char word[3] = { 'L', (char)('1' + i), '\0' };
@@ -139,6 +136,17 @@ static void name_levels(const struct run *r, const struct point *p,
 		cache[i] = fact_size(r, word);
 		caches = cache[i] > 0 ? i + 1 : caches;
 	}
+	return caches;
+}
+
+/* Names in order, except that a level may be missing: a cache that ends before
+ * half of where this level does is passed over while enough names are left. */
+static void name_levels(const struct run *r, const struct point *p,
+    const struct plateau *at, size_t found, struct level *out)
+{
+	int64_t cache[LEVELS];
+	int caches = known_caches(r, cache), number = 1, named = (int)found;
+
 	if (found > 1 && is_memory(cache, caches, p[at[found - 1].last].size))
 		named--;
 	for (int i = 0; i < named; i++, number++) {
@@ -178,6 +186,30 @@ static void measure_levels(const struct plateau *at, size_t found,
 	}
 }
 
+/* Where the TLB ends, and a cache shared with busy neighbours, look like levels
+ * too: there are no more than the system has. The smallest step goes. */
+static size_t merge_nearest(struct plateau *at, size_t n, size_t most)
+{
+	while (n > most) {
+		size_t k = 0;
+		double a, b;
+
+		for (size_t i = 1; i + 1 < n; i++)
+			if (at[i + 1].level - at[i].level <
+			    at[k + 1].level - at[k].level)
+				k = i;
+		a = (double)(at[k].last - at[k].first + 1);
+		b = (double)(at[k + 1].last - at[k + 1].first + 1);
+		at[k].level = (a * at[k].level + b * at[k + 1].level) / (a + b);
+		at[k].se = fmax(at[k].se, at[k + 1].se);
+		at[k].last = at[k + 1].last;
+		for (size_t i = k + 1; i + 1 < n; i++)
+			at[i] = at[i + 1];
+		n--;
+	}
+	return n;
+}
+
 size_t judge_levels(const struct run *r, const char *name,
     struct level out[LEVELS])
 {
@@ -186,6 +218,12 @@ size_t judge_levels(const struct run *r, const char *name,
 	double *y = xreallocarray(NULL, 6 * (n + 1), sizeof(*y)), se;
 	struct plateau at[LEVELS];
 	struct plateau_opts o = { .sd = FLAT, .rise = log(STEP) };
+	int64_t cache[LEVELS];
+	int caches = known_caches(r, cache);
+	/* Where the TLB ends, and a cache shared with busy neighbours, look
+	 * like levels too: there are no more than the system has. */
+	size_t most =
+	    caches > 0 && caches < LEVELS ? (size_t)caches + 1 : LEVELS;
 
 	memset(out, 0, LEVELS * sizeof(*out));
 	for (size_t i = 0; i < n; i++)
@@ -199,6 +237,7 @@ size_t judge_levels(const struct run *r, const char *name,
 	found = n < POINTS_LEAST ?
 	    0 :
 	    changepoint_plateaus(y, n, &o, at, LEVELS, y + n + 1);
+	found = merge_nearest(at, found, most);
 	name_levels(r, p, at, found, out);
 	measure_levels(at, found, out);
 	for (size_t i = 0; i + 1 < found; i++)

@@ -242,6 +242,31 @@ static void test_missing_level(void)
 	run_release(&r);
 }
 
+/* A TLB that ends within the L3 makes a step that is no level. */
+static void test_too_many_levels(void)
+{
+	static const int64_t four[4] = { 32 * KB, 1024 * KB, 6144 * KB,
+		32768 * KB };
+	static const double four_ns[5] = { 1.3, 4.7, 17, 60, 110 };
+	struct level l[LEVELS];
+	size_t n;
+
+	curve(four, four_ns, 4, 0.02, 7, 256 * 1024.0 * 1024);
+	n = judge_levels(&r, "mem_lat", l);
+	tap_ok(n == 5, "who knows of no caches sees five, got %zu", n);
+	host_set(&r.host, "cpu.cache.l1d", FACT_IDENTITY, "32K");
+	host_set(&r.host, "cpu.cache.l2", FACT_IDENTITY, "1M");
+	host_set(&r.host, "cpu.cache.l3", FACT_IDENTITY, "32M");
+	n = judge_levels(&r, "mem_lat", l);
+	if (tap_ok(n == 4, "three caches and memory, got %zu", n)) {
+		tap_str(l[2].name, "L3", "third");
+		tap_str(l[3].name, "DRAM", "last");
+		tap_near(l[1].ns, 4.7, 0.05, "others are as they were");
+		tap_ok(l[3].ns > 60 && l[3].ns < 110, "the nearest two merge");
+	}
+	run_release(&r);
+}
+
 static void test_odd_curves(void)
 {
 	struct level l[LEVELS];
@@ -282,6 +307,7 @@ int main(void)
 	test_levels(0.01, 1);
 	test_levels(0.05, 2);
 	test_missing_level();
+	test_too_many_levels();
 	test_odd_curves();
 	return tap_done();
 }
