@@ -15,6 +15,7 @@
 #include "model/run_json.h"
 #include "report/report.h"
 #include "report/rows.h"
+#include "report/table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -301,6 +302,14 @@ static bool plain(const char *label)
 	return label && !strpbrk(label, " '\"\\$`&|;<>()*?[]#~!{}");
 }
 
+/* A command is to be copied: it stays on one line. */
+static void hold_together(struct buf *line, size_t from)
+{
+	for (size_t i = from; i < line->len; i++)
+		if (line->s[i] == ' ')
+			line->s[i] = TABLE_BLANK;
+}
+
 /* The comparison with the newest earlier run of the same rows, or how to get
  * one. */
 static void put_next(const struct run *r, struct store *s, struct buf *line)
@@ -310,6 +319,7 @@ static void put_next(const struct run *r, struct store *s, struct buf *line)
 	size_t n = 0, i = 1;
 	bool label = false;
 	struct err e;
+	size_t from;
 
 	if (store_list(s, &run, &n, &e) < 0 || n == 0 || run[0].id != r->id)
 		n = 0;
@@ -320,14 +330,13 @@ static void put_next(const struct run *r, struct store *s, struct buf *line)
 	if (i < n)
 		label = plain(r->label) && plain(run[i].label) &&
 		    strcmp(r->label, run[i].label) != 0;
-	if (i < n)
-		buf_addf(line, "%s compare %s %s", cmd_program,
-		    typed(&run[i], i, label, base, sizeof(base)),
-		    typed(&run[0], 0, label, now, sizeof(now)));
-	else
-		buf_addf(line,
-		    "run again, the same rows; then %s compare @2 @1",
-		    cmd_program);
+	if (i == n)
+		buf_add(line, "run again, the same rows; then ");
+	from = line->len;
+	buf_addf(line, "%s compare %s %s", cmd_program,
+	    i < n ? typed(&run[i], i, label, base, sizeof(base)) : "@2",
+	    i < n ? typed(&run[0], 0, label, now, sizeof(now)) : "@1");
+	hold_together(line, from);
 	store_entries_free(run, n);
 }
 
