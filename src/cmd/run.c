@@ -248,22 +248,35 @@ static void forecast(const struct catalogue *c, const struct measure_opts *o,
 	fprintf(stderr, "; seed %" PRIu64 "\n", r->seed);
 }
 
-/* A run that could not be stored goes to a file, so that it is not lost. */
+/* A run that could not be stored goes to a file, so that it is not lost: here,
+ * or where there may be room when this is the disk that is full. */
 static void rescue(const struct run *r, const struct err *why)
 {
+	const char *const dirs[] = { ".", getenv("TMPDIR"), "/tmp",
+		getenv("HOME") };
 	struct buf text = BUF_INIT;
-	struct err e;
-	char *path = xasprintf("perfloss-%.8s.json", r->uuid);
+	struct err e = { 0, "" };
+	char *path;
+	bool done = false;
+	size_t i;
 
 	run_to_json(r, &text);
-	if (out_file(path, &text, &e) == 0)
-		log_warn("%s; the run is in '%s', 'perfloss import' takes it",
-		    why->text, path);
-	else
+	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]) && !done; i++) {
+		if (!dirs[i] || !dirs[i][0])
+			continue;
+		path = xasprintf("%s%sperfloss-%.8s.json", i ? dirs[i] : "",
+		    i ? "/" : "", r->uuid);
+		done = out_file(path, &text, i ? NULL : &e) == 0;
+		if (done)
+			log_warn("%s; the run is in '%s', 'perfloss import' "
+				 "takes it",
+			    why->text, path);
+		free(path);
+	}
+	if (!done)
 		log_warn("%s; nor could the run be written to a file: %s",
 		    why->text, e.text);
 	buf_release(&text);
-	free(path);
 }
 
 static int keep(struct store *s, struct run *r)

@@ -257,6 +257,21 @@ static void guard(struct verdict_set *v, const struct test *tests,
 	}
 }
 
+/* Runs without a row in common, or of which none can be judged: that is no
+ * "nothing is slower". */
+static void guard_nothing(struct verdict_set *v)
+{
+	size_t none = v->count[VERDICT_MISSING] + v->count[VERDICT_SUSPECT];
+
+	if (v->not_comparable || none < v->n)
+		return;
+	v->not_comparable = true;
+	judge_say(v->why, sizeof(v->why), "%s",
+	    v->count[VERDICT_SUSPECT] > 0 ?
+		"no row has values in both that can be judged" :
+		"no row was measured in both");
+}
+
 static void describe(struct verdict_set *v, const struct run *base,
     const struct run *now)
 {
@@ -310,6 +325,7 @@ void judge_compare(const struct run *base, const struct run *now,
 		free(tests[i].a);
 		free(tests[i].b);
 	}
+	guard_nothing(out);
 	free(tests);
 	tables_release(&tables);
 	side_release(&a);

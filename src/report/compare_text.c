@@ -142,10 +142,6 @@ static void put_counts(const struct run *a, const struct run *b,
 		table_wrap(out, v->why, s->width, 16);
 		return;
 	}
-	if (both == 0) {
-		buf_add(out, "No row was measured in both runs.\n");
-		return;
-	}
 	if (slower + faster == 0) {
 		buf_addf(out, "None of %zu rows is SLOWER or FASTER.\n", both);
 		return;

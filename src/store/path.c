@@ -14,13 +14,16 @@ char *store_default_path(struct err *e)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
 
-	/* XDG base directories: a path that is not absolute is ignored */
+	/* XDG base directories: a path that is not absolute is ignored. A home
+	 * that is none would make a store in each directory one stands in. */
 	if (data && *data == '/')
 		return xasprintf("%s/perfloss/perfloss.db", data);
-	if (home && *home)
+	if (home && *home == '/')
 		return xasprintf("%s/.local/share/perfloss/perfloss.db", home);
 	err_set(e, -ENOENT,
-	    "no place for the store: neither HOME nor XDG_DATA_HOME is set");
+	    "no place for the store: neither HOME nor XDG_DATA_HOME is %s",
+	    (home && *home) || (data && *data) ? "a path from the root" :
+						 "set");
 	return NULL;
 }
 

@@ -89,6 +89,13 @@ pl show "$tmp/"
 is "a directory is no run" "$status" 2
 pl compare one on
 refused "no such label" "'on'"
+measure -l none ipc_pipe
+measure -l other sys_null
+pl compare none other
+is "no row in common: no verdict" "$status$err" 2
+has "says so" "$out" "NOT COMPARABLE: no row was measured in both"
+pl compare other other
+is "a run and itself" "$status$err" 0
 printf '' >"$tmp/empty.json"
 pl import "$tmp/empty.json"
 is "an empty file" "$status" 2
@@ -131,6 +138,25 @@ else
 	measure -d "$tmp/closed/x.db"
 	refused "no permission for the store" "'$tmp/closed/x.db'"
 fi
+# The disk with the store and the directory one stands in is full in mid-run.
+mkdir "$tmp/small"
+if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs none "$tmp/small" \
+    2>/dev/null; then
+	# shellcheck disable=SC2016 # for the inner shell
+	run unshare -m sh -c 'mount -t tmpfs -o size=128k none "$1" &&
+	    cd "$1" && exec "$2" run -q -n 40 --settle 0s -d "$1/x.db"' - \
+	    "$tmp/small" "$PERFLOSS"
+	is "a full disk: status" "$status" 2
+	has "measuring goes on" "$err" "no space left; measuring goes on"
+	has "the table is there" "$out" "sys_null"
+	has "the run elsewhere" "$err" "the run is in '$TMPDIR/perfloss-"
+	pl import "$TMPDIR"/perfloss-*.json
+	has "as said, it can be imported" "$status $out" ", 4 rows"
+	rm -f "$TMPDIR"/perfloss-*.json
+else
+	tap_result 0 "a full disk # SKIP only root may mount"
+fi
+
 run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q
 refused "neither HOME nor XDG_DATA_HOME" "HOME"
 run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q -n 3 --settle 0s --no-store
@@ -190,5 +216,7 @@ has "none are left" "$out" "no runs yet"
 pl runs -d "$tmp/not.db" --delete -y 1
 is "no store: nothing to delete" "$status" 2
 ok "and none is made" test ! -e "$tmp/not.db"
+run env -u XDG_DATA_HOME HOME=here "$PERFLOSS" run -q
+refused "a HOME that is relative" "neither HOME nor XDG_DATA_HOME is a path"
 clean "at the end"
 finish

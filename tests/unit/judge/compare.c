@@ -106,8 +106,28 @@ static void test_exit(void)
 	end();
 	begin();
 	compare(NULL);
-	tap_ok(v.n == 0 && judge_exit_status(&v, true) == 0, "no rows");
+	tap_ok(v.n == 0 && judge_exit_status(&v, true) == 2, "no rows");
 	tap_ok(isnan(v.suite), "no suite line");
+	end();
+	begin();
+	made_spread(&a, "sys_x", 100, 0.01, 12);
+	made_spread(&b, "sys_y", 100, 0.01, 12);
+	compare(NULL);
+	is("sys_x", VERDICT_MISSING);
+	tap_ok(judge_exit_status(&v, false) == 2, "none in both");
+	tap_str(v.why, "no row was measured in both", "and why");
+	end();
+	begin();
+	made_spread(&a, "sys_x", 100, 0.01, 12);
+	made_spread(&b, "sys_x", 0, 0, 12);
+	compare(NULL);
+	is("sys_x", VERDICT_SUSPECT);
+	tap_ok(judge_exit_status(&v, false) == 2, "none that can be judged");
+	made_spread(&a, "sys_y", 100, 0.01, 12);
+	made_spread(&b, "sys_y", 100, 0.01, 12);
+	verdict_set_release(&v);
+	compare(NULL);
+	tap_ok(judge_exit_status(&v, false) == 0, "one is enough");
 	end();
 }
 
