@@ -216,14 +216,18 @@ static int short_options(const struct opt_cmd *cmd, int argc, char **argv,
 	return 0;
 }
 
-static int print_help(const struct opt_cmd *cmd)
+static int print_help(const struct opt_cmd *cmd, struct err *e)
 {
 	struct buf help = BUF_INIT;
+	int r = 1;
 
 	opt_help(cmd, &help);
-	fputs(buf_str(&help), stdout);
+	/* A reader that has seen enough is no trouble. */
+	if ((fputs(buf_str(&help), stdout) < 0 || fflush(stdout) != 0) &&
+	    errno != EPIPE)
+		r = err_sys(e, -errno, "cannot write to standard output");
 	buf_release(&help);
-	return 1;
+	return r;
 }
 
 static int parse(const struct opt_cmd *cmd, int argc, char **argv, int *n_words,
@@ -240,7 +244,7 @@ static int parse(const struct opt_cmd *cmd, int argc, char **argv, int *n_words,
 			only_words = true;
 		} else if (strcmp(argv[i], "-h") == 0 ||
 		    strcmp(argv[i], "--help") == 0) {
-			return print_help(cmd);
+			return print_help(cmd, e);
 		} else if (argv[i][1] == '-') {
 			r = long_option(cmd, argc, argv, &i, e);
 		} else {

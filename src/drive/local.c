@@ -22,6 +22,9 @@
 #define END_NS  1000000000
 #define TERM_NS 500000000
 
+/* Of a long wait: one that lasted this much longer was a pause of ours. */
+#define SLICE_NS 500000000
+
 /* Bytes read at once; small enough for a small stack. */
 #define BLOCK 16384
 
@@ -272,14 +275,28 @@ static bool has_line(const struct probe *p)
 	return p->text.len > p->scanned;
 }
 
+/* Wait for more to read, for at most ns. What passes while this program itself
+ * is stopped (Ctrl-Z, a machine that pauses) is not the probe's time. */
+static int wait_more(struct probe *p, int64_t ns)
+{
+	int64_t from = now_ns(), passed;
+	int64_t slice = ns < SLICE_NS ? ns : SLICE_NS;
+	int r = stop_wait(p->out, slice);
+
+	passed = now_ns() - from;
+	if (passed > slice + SLICE_NS)
+		p->asked_ns += passed;
+	return r;
+}
+
 int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
 {
-	int64_t end = p->asked_ns + p->patience_ns, left;
+	int64_t left;
 	int r;
 
 	for (;;) {
 		/* Whatever it says meanwhile: no answer can last for ever. */
-		left = end - now_ns();
+		left = p->asked_ns + p->patience_ns - now_ns();
 		if (left <= 0)
 			return err_set(e, -ETIMEDOUT,
 			    "the probe has not answered for %.3g s",
@@ -289,7 +306,7 @@ int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
 			return r;
 		if (has_line(p))
 			continue;
-		r = stop_wait(p->out, left);
+		r = wait_more(p, left);
 		if (r < 0)
 			return err_set(e, r, "interrupted");
 		if (r == 0)

@@ -28,6 +28,17 @@ for c in $commands; do
 	done
 done
 
+if [ -c /dev/full ]; then
+	for c in help 'run -h' '--version'; do
+		# shellcheck disable=SC2086 # words
+		"$PERFLOSS" $c >/dev/full 2>"$tmp/err"
+		is "$c to a full disk" "$? $(cat "$tmp/err")" "2 perfloss: \
+cannot write to standard output: no space left on device"
+	done
+else
+	tap_result 0 "help to a full disk # SKIP no /dev/full"
+fi
+
 pl rnu
 refused "unknown command" "unknown command 'rnu', did you mean 'run'?"
 pl frobnicate

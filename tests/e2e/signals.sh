@@ -57,6 +57,21 @@ has "runs says so" "$out" killed
 pl run -q -n 6 --settle 0s sys_null
 is "the store takes the next run" "$status" 0
 
+# Stopped for longer than a probe may take to answer: it did answer.
+(
+	fake slow
+	export PERFLOSS_PROBE FAKE
+	exec "$PERFLOSS" run -q -n 6 --settle 0s --deadline 100ms -l stopped \
+	    sys_null ipc_pipe >"$tmp/out" 2>"$tmp/err"
+) &
+pid=$!
+wait_for some stopped
+kill -STOP $pid
+sleep 3
+kill -CONT $pid
+wait $pid
+is "stopped and continued" "$?$(cat "$tmp/err")" 0
+
 # A probe that is killed leaves what it had made to perfloss: the directory on
 # disk, and the one in memory. /proc shows which they are: it has them locked.
 scratches()
