@@ -31,12 +31,17 @@ int parse_fault(struct parse *p, const char *fmt, ...)
 struct json_t *parse_text(struct parse *p, const char *text, size_t len)
 {
 	json_error_t error;
-	json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+	json_t *root;
 
+	errno = 0;
+	root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
 	/* jansson's own words would quote what the stranger wrote */
 	if (!root) {
 		if (len == 0)
 			parse_fault(p, "'%s' is empty", p->where);
+		else if (errno == ENOMEM) /* malloc's: jansson has no word */
+			parse_fault(p, "'%s' needs more memory than there is",
+			    p->where);
 		else if (*text == '{' &&
 		    json_error_code(&error) ==
 			json_error_premature_end_of_input)

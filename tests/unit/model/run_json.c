@@ -8,6 +8,7 @@
 #include "tap.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 
 static int read_text(struct run *r, const char *s, struct err *e)
@@ -164,11 +165,51 @@ static void hostile(void)
 	buf_release(&b);
 }
 
+static long mallocs_left;
+
+static void *few_mallocs(size_t n)
+{
+	if (mallocs_left-- > 0)
+		return malloc(n);
+	errno = ENOMEM;
+	return NULL;
+}
+
+/* A document that is too large for the machine is not called garbled. */
+static void no_memory(void)
+{
+	struct buf b = BUF_INIT;
+	size_t wrong = 0;
+	struct run r;
+	struct err e;
+	long n;
+	int rc;
+
+	runs_make(&r, 1, 3, 1);
+	run_to_json(&r, &b);
+	run_release(&r);
+	json_set_alloc_funcs(few_mallocs, free);
+	for (n = 0;; n++) {
+		mallocs_left = n;
+		memset(&e, 0, sizeof(e));
+		rc = run_from_json(&r, b.s, b.len, &e);
+		if (rc == 0)
+			break;
+		wrong += rc != -EINVAL || !strstr(e.text, "more memory than");
+	}
+	tap_ok(n > 100 && wrong == 0, "%ld times no memory: %zu wrong: %s", n,
+	    wrong, e.text);
+	run_release(&r);
+	json_set_alloc_funcs(malloc, free);
+	buf_release(&b);
+}
+
 int main(void)
 {
 	round_trip();
 	refuses();
 	many_keys();
 	hostile();
+	no_memory();
 	return tap_done();
 }
