@@ -12,7 +12,7 @@
 static struct {
 	const char *store;
 	double delta;
-	bool json, all, need;
+	bool json, all, need, across;
 } opt;
 
 static const struct opt compare_opts[] = {
@@ -24,6 +24,10 @@ static const struct opt compare_opts[] = {
 	    &opt.all, 0 },
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
 	    OPT_FLAG, &opt.need, 0 },
+	{ 0, "across", NULL,
+	    "judge runs of different machines or of different builds of "
+	    "perfloss-probe, too",
+	    OPT_FLAG, &opt.across, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -65,6 +69,7 @@ static int judge_all(const struct run *runs, int n, struct buf *out)
 
 	if (opt.delta > 0)
 		o.delta = opt.delta;
+	o.across = opt.across;
 	json_init(&j, out);
 	if (opt.json) {
 		json_begin_object(&j);

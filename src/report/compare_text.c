@@ -126,6 +126,15 @@ static bool disturbed(const struct run *r)
 	return notes_busy(r, &hog) > NOTES_DISTURBS;
 }
 
+/* Whether a fact forbids what could be judged; else there was nothing to. */
+static bool guarded(const struct verdict_set *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (strcmp(v->rows[i].note, v->why) == 0)
+			return true;
+	return false;
+}
+
 /* "2 of 98 rows are SLOWER, 1 is FASTER." */
 static void put_counts(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out)
@@ -140,6 +149,10 @@ static void put_counts(const struct run *a, const struct run *b,
 		buf_addf(out, "%sNOT COMPARABLE%s: ", style_on(s, RED),
 		    style_off(s, RED));
 		table_wrap(out, v->why, s->width, 16);
+		if (guarded(v))
+			buf_add(out,
+			    "'perfloss compare --across' judges them all the "
+			    "same.\n");
 		return;
 	}
 	if (slower + faster == 0) {

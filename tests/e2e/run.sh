@@ -59,6 +59,15 @@ pl show "$tmp/b.json"
 has "a file is a run" "$out" "sys_read"
 pl compare "$tmp/b.json" before
 is "nothing is slower than itself" "$status" 0
+sed 's/"probe.hash","kind":"[a-z]*","value":"[^"]*"/"probe.hash","kind":"setting","value":"other"/' \
+    "$tmp/b.json" >"$tmp/c.json"
+pl compare "$tmp/c.json" before
+is "another probe: status" "$status" 2
+has "another probe" "$out" "NOT COMPARABLE: another probe binary"
+has "what to do" "$out" "--across"
+pl compare --across "$tmp/c.json" before
+is "judged across" "$status" 0
+has "and said" "$out" "probe.hash (other, "
 pl import "$tmp/b.json"
 refused "imported twice" "cannot import '$tmp/b.json'"
 pl import -d "$tmp/other.db" "$tmp/b.json"
