@@ -109,7 +109,8 @@ static void spread(struct estimate *e, const double *y)
 	moment_add_all(&m, y, e->n);
 	e->cv = sd > 0 ? sd : moment_sd(&m);
 	e->seen = could_have_seen(y, e->n, e->cv);
-	rank_hl_interval(y, e->n, 0.05, &lo, &hi);
+	/* Costs are skewed, which only the sign test does not mind. */
+	rank_median_interval(y, e->n, 0.05, &lo, &hi);
 	e->lo = exp(lo);
 	e->hi = exp(hi);
 	e->half_width = (e->hi - e->lo) / 2 / e->cost;
@@ -248,7 +249,7 @@ void judge_estimate(const struct run *r, const struct result *res,
 	}
 	y = judge_logs(r, res, &e->n);
 	if (e->n > 0) {
-		e->cost = exp(rank_hl(y, e->n));
+		e->cost = exp(order_median(y, e->n));
 		spread(e, y);
 		shape_status(res, e, y);
 	} else {

@@ -36,7 +36,7 @@ extern const char *const status_words[STATUSES];
 
 struct estimate {
 	size_t n;          /* invocations that count */
-	double cost;       /* ns each, Hodges-Lehmann on the logs; NaN */
+	double cost;       /* ns each, median; NaN */
 	double lo, hi;     /* 95 % interval of cost; NaN when n <= 5 */
 	double half_width; /* of the interval over cost; NaN */
 	double cv;         /* robust spread between invocations: MAD based */
