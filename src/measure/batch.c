@@ -198,6 +198,7 @@ static int measure(struct bench_ctx *c, const struct batch_job *job)
 	if (job->mode == BATCH_MEASURE && warm_up(c, job, &rng) < 0)
 		return -1;
 	plat_usage(&s->usage);
+	plat_give_back();
 	from = now(job->clock);
 	do {
 		if (pair(c, job, &rng) < 0)

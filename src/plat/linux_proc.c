@@ -7,6 +7,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -273,6 +276,24 @@ int plat_exec_self(char *const argv[])
 void plat_fork_shares(void *p, size_t size, bool yes)
 {
 	madvise(p, size, yes ? MADV_DOFORK : MADV_DONTFORK);
+}
+
+/* What the frame of a small function and the calls it makes may need. */
+#define FRAME 1024
+
+/* As deep as the stack may have been: enough for the frames of setup. */
+#define DEEP ((size_t)64 * 4096)
+
+__attribute__((noinline)) void plat_give_back(void)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t end = (uintptr_t)__builtin_frame_address(0) - FRAME;
+	char *unused = (char *)(end - end % page) - DEEP;
+
+	madvise(unused, DEEP, MADV_DONTNEED);
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 /* musl before 1.2.4 lacks the function. */

@@ -108,6 +108,10 @@ void plat_fork_shares(void *p, size_t size, bool yes)
 	(void)yes;
 }
 
+void plat_give_back(void)
+{
+}
+
 int plat_memory_file(size_t size)
 {
 	(void)size;

@@ -113,6 +113,10 @@ int plat_exec_self(char *const argv[]);
  * be chosen they do. */
 void plat_fork_shares(void *p, size_t size, bool yes);
 
+/* Give back the pages of stack and heap that the caller has touched and uses no
+ * more: each is a page table entry that its forks would copy. */
+void plat_give_back(void);
+
 /* A file in memory, size bytes of zeros, without a name, closed by exec. The
  * descriptor, or -errno. */
 int plat_memory_file(size_t size);
