@@ -7,6 +7,8 @@
 #include "plat/posix.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +19,7 @@
 #include <sys/param.h>
 
 #include <sys/cpuset.h>
+#include <sys/mman.h>
 #include <sys/procctl.h>
 #include <sys/sysctl.h>
 #include <sys/time.h>
@@ -208,6 +211,61 @@ int plat_kill_descendants(void)
 		pid = waitpid(-1, NULL, WNOHANG);
 	}
 	return n;
+}
+
+static int own_path(char *path, size_t size)
+{
+	int name[] = { CTL_KERN, KERN_PROC, KERN_PROC_PATHNAME, -1 };
+
+	return sysctl(name, 4, path, &size, NULL, 0) < 0 ? -errno : 0;
+}
+
+void plat_self_exe(char *path, size_t size)
+{
+	if (own_path(path, size) < 0)
+		path[0] = '\0';
+}
+
+int plat_exec_self(char *const argv[])
+{
+	char path[PATH_MAX];
+	int r = own_path(path, sizeof(path));
+
+	if (r < 0)
+		return r;
+	execv(path, argv);
+	return -errno;
+}
+
+void plat_fork_shares(void *p, size_t size, bool yes)
+{
+	minherit(p, size, yes ? INHERIT_SHARE : INHERIT_NONE);
+}
+
+void plat_give_back(void)
+{
+}
+
+int plat_memory_file(size_t size)
+{
+	int fd = shm_open(SHM_ANON, O_RDWR | O_CLOEXEC, 0600), code;
+
+	if (fd < 0)
+		return -errno;
+	if (ftruncate(fd, (off_t)size) == 0)
+		return fd;
+	code = -errno;
+	close(fd);
+	return code;
+}
+
+int64_t plat_tasks(void)
+{
+	return -1; /* no cheap way to ask */
+}
+
+void plat_die_first(void)
+{
 }
 
 void plat_usage(struct plat_usage *u)
