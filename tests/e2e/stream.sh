@@ -17,7 +17,7 @@ has "in families" "$out" "
 communication latency, round trip
 ipc_pipe same"
 has "the values are as sent" "$out" "ipc_pipe same    4.99 us"
-has "the bandwidth" "$out" "mem_read 16K   41.0 GB/s"
+has "the bandwidth" "$out" "mem_read 16K   40.9 GB/s"
 has "where it is stored" "$out" "stored       #1 good in $tmp/data/"
 has "what to do next" "$out" "perfloss compare @2 @1"
 clean "a good stream"
