@@ -59,15 +59,15 @@ pl show "$tmp/b.json"
 has "a file is a run" "$out" "sys_read"
 pl compare "$tmp/b.json" before
 is "nothing is slower than itself" "$status" 0
-fact='"probe.hash","kind":"[a-z]*","value"'
+fact='"kernel.machine","kind":"[a-z]*","value"'
 sed "s/\($fact\):\"[^\"]*\"/\1:\"other\"/" "$tmp/b.json" >"$tmp/c.json"
 pl compare "$tmp/c.json" before
-is "another probe: status" "$status" 2
-has "another probe" "$out" "NOT COMPARABLE: another probe binary"
+is "another machine: status" "$status" 2
+has "another machine" "$out" "NOT COMPARABLE: another architecture"
 has "what to do" "$out" "--across"
 pl compare --across "$tmp/c.json" before
 is "judged across" "$status" 0
-has "and said" "$out" "probe.hash (other, "
+has "and said" "$out" "kernel.machine (other, "
 pl import "$tmp/b.json"
 refused "imported twice" "cannot import '$tmp/b.json'"
 pl import -d "$tmp/other.db" "$tmp/b.json"
