@@ -5,8 +5,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int common_path(struct bench_ctx *c, struct common_path *p, int64_t depth)
+const struct bench_param common_path_params[] = {
+	{ "depth", BENCH_COUNT, 1, COMMON_DEPTH, NULL,
+	    "components of the relative path" },
+	{ 0 },
+};
+
+const struct bench_case common_path_cases[] = {
+	{ BENCH_QUICK | BENCH_DEFAULT, { 1 }, false },
+	{ BENCH_DEFAULT, { 4 }, false },
+	{ 0 },
+};
+
+int common_path_setup(struct bench_ctx *c)
 {
+	struct common_path *p = c->state;
+	int64_t depth = c->arg[0];
 	char *at = p->name;
 	int fd;
 

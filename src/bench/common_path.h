@@ -10,8 +10,13 @@ struct common_path {
 	char name[2 * COMMON_DEPTH]; /* "d/d/f" has depth 3 */
 };
 
-/* Make an empty file at that depth in c->dir and change to c->dir, so that
- * the depth is the same wherever the scratch directory is (P15). */
-int common_path(struct bench_ctx *c, struct common_path *p, int64_t depth);
+/* One argument, depth; and the depths that are measured. */
+extern const struct bench_param common_path_params[];
+extern const struct bench_case common_path_cases[];
+
+/* Make an empty file at the depth of the argument in c->dir and change to
+ * c->dir, so that the depth is the same wherever the scratch directory is
+ * (P15). c->state is a struct common_path. */
+int common_path_setup(struct bench_ctx *c);
 
 #endif

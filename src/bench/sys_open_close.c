@@ -10,11 +10,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static int setup(struct bench_ctx *c)
-{
-	return common_path(c, c->state, c->arg[0]);
-}
-
 static int run(struct bench_ctx *c, uint64_t n)
 {
 	const struct common_path *p = c->state;
@@ -30,28 +25,16 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "depth", BENCH_COUNT, 1, COMMON_DEPTH, NULL,
-	    "components of the relative path" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_QUICK | BENCH_DEFAULT, { 1 }, false },
-	{ BENCH_DEFAULT, { 4 }, false },
-	{ 0 },
-};
-
 const struct bench sys_open_close = {
 	.name = "sys_open_close",
 	.summary = "open and close a cached path",
 	.alias = "lat_syscall open",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = common_path_params,
+	.cases = common_path_cases,
 	.state_size = sizeof(struct common_path),
 	.needs = BENCH_DIR,
 	.calls = "open=1 close=1",
-	.setup = setup,
+	.setup = common_path_setup,
 	.run = run,
 };
