@@ -141,11 +141,11 @@ static int known_caches(const struct run *r, int64_t cache[LEVELS])
 
 /* Names in order, except that a level may be missing: a cache that ends before
  * half of where this level does is passed over while enough names are left. */
-static void name_levels(const struct run *r, const struct point *p,
-    const struct plateau *at, size_t found, struct level *out)
+static void name_levels(const int64_t cache[LEVELS], int caches,
+    const struct point *p, const struct plateau *at, size_t found,
+    struct level *out)
 {
-	int64_t cache[LEVELS];
-	int caches = known_caches(r, cache), number = 1, named = (int)found;
+	int number = 1, named = (int)found;
 
 	if (found > 1 && is_memory(cache, caches, p[at[found - 1].last].size))
 		named--;
@@ -238,7 +238,7 @@ size_t judge_levels(const struct run *r, const char *name,
 	    0 :
 	    changepoint_plateaus(y, n, &o, at, LEVELS, y + n + 1);
 	found = merge_nearest(at, found, most);
-	name_levels(r, p, at, found, out);
+	name_levels(cache, caches, p, at, found, out);
 	measure_levels(at, found, out);
 	for (size_t i = 0; i + 1 < found; i++)
 		ends_between(p, n, &at[i], &at[i + 1], &out[i]);
