@@ -108,6 +108,9 @@ void run_release(struct run *r)
 	free(r->results);
 	free(r->env);
 	free(r->label);
+	free(r->pair);
+	free(r->arm);
+	free(r->state);
 	free(r->profile);
 	free(r->command);
 	free(r->stop);

@@ -76,9 +76,18 @@ struct run {
 	int64_t ended_ns;   /* 0 = never ended in good order */
 	uint64_t seed;
 	uint32_t rounds; /* complete rounds */
-	char *profile;   /* "default", or the selectors */
-	char *command;   /* the command line, for the reader */
-	char *stop;      /* why it ended: "12 rounds", "interrupted" */
+	/* Runs measured together share a uuid here: each round held every row
+	 * once for each of them, in random order, so that equal rounds are
+	 * pairs. NULL = measured alone. */
+	char *pair;
+	char *arm;      /* "a", "b", ...: which of them; NULL = alone */
+	char *state;    /* how its state was made: "--b 'sysctl ...'"; NULL */
+	uint32_t looks; /* rounds at which the last of several looks at the
+			   verdict would be (METHOD, section 7); 0 = the
+			   number of rounds was fixed before */
+	char *profile;  /* "default", or the selectors */
+	char *command;  /* the command line, for the reader */
+	char *stop;     /* why it ended: "12 rounds", "interrupted" */
 	double clock_cost_ns, clock_step_ns;
 	char *clock_name;
 	struct host host;

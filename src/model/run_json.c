@@ -167,6 +167,10 @@ static void write_head(struct json *j, const struct run *r)
 	snprintf(seed, sizeof(seed), "%llu", (unsigned long long)r->seed);
 	json_put_string(j, "seed", seed);
 	json_put_uint(j, "rounds", r->rounds);
+	json_put_string(j, "pair", r->pair);
+	json_put_string(j, "arm", r->arm);
+	json_put_string(j, "state", r->state);
+	json_put_uint(j, "looks", r->looks);
 	json_put_string(j, "profile", r->profile);
 	json_put_string(j, "command", r->command);
 	json_put_string(j, "stop", r->stop);

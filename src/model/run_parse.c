@@ -58,6 +58,7 @@ static void read_clock(struct parse *p, const struct json_t *o, struct run *r)
 static void read_head(struct parse *p, const struct json_t *o, struct run *r)
 {
 	const char *uuid = parse_peek(o, "uuid"), *seed = parse_peek(o, "seed");
+	const char *pair = parse_peek(o, "pair");
 
 	if (uuid && is_uuid(uuid))
 		memcpy(r->uuid, uuid, sizeof(r->uuid));
@@ -69,6 +70,12 @@ static void read_head(struct parse *p, const struct json_t *o, struct run *r)
 	r->started_ns = parse_int(p, o, "started_ns", 0, INT64_MAX);
 	r->ended_ns = parse_int_or(p, o, "ended_ns", 0, INT64_MAX, 0);
 	r->rounds = (uint32_t)parse_int(p, o, "rounds", 0, UINT32_MAX);
+	if (pair && !is_uuid(pair))
+		parse_fault(p, "'pair' in '%s' is no uuid", p->where);
+	r->pair = parse_string_or_null(p, o, "pair");
+	r->arm = parse_string_or_null(p, o, "arm");
+	r->state = parse_string_or_null(p, o, "state");
+	r->looks = (uint32_t)parse_int_or(p, o, "looks", 0, UINT32_MAX, 0);
 	r->profile = parse_string_or_null(p, o, "profile");
 	r->command = parse_string_or_null(p, o, "command");
 	r->stop = parse_string_or_null(p, o, "stop");

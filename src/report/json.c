@@ -18,6 +18,10 @@ static void put_run_head(const struct run *r, struct json *j)
 	json_put_string(j, "label", r->label);
 	json_put_int(j, "started_ns", r->started_ns);
 	json_put_int(j, "ended_ns", r->ended_ns);
+	json_put_string(j, "pair", r->pair);
+	json_put_string(j, "arm", r->arm);
+	json_put_string(j, "state", r->state);
+	json_put_uint(j, "looks", r->looks);
 	json_put_string(j, "profile", r->profile);
 	json_put_string(j, "stop", r->stop);
 	json_put_uint(j, "seed", r->seed);

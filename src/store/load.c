@@ -17,7 +17,8 @@ static int load_head(struct store *s, int64_t id, struct run *r, struct err *e)
 
 	query_init(&q, &s->db,
 	    "SELECT uuid, label, started_ns, ended_ns, seed, rounds, profile,"
-	    " command, stop, clock_name, clock_cost_ns, clock_step_ns"
+	    " command, stop, clock_name, clock_cost_ns, clock_step_ns,"
+	    " pair, arm, state, looks"
 	    " FROM run WHERE id = ?",
 	    e);
 	query_bind(&q, "i", id);
@@ -39,6 +40,10 @@ static int load_head(struct store *s, int64_t id, struct run *r, struct err *e)
 		r->clock_name = query_dup(&q, 9);
 		r->clock_cost_ns = query_double(&q, 10);
 		r->clock_step_ns = query_double(&q, 11);
+		r->pair = query_dup(&q, 12);
+		r->arm = query_dup(&q, 13);
+		r->state = query_dup(&q, 14);
+		r->looks = (uint32_t)query_int(&q, 15);
 	} else if (q.code == 0) {
 		code = err_set(e, -ENOENT, "no run %lld in store '%s'",
 		    (long long)id, s->db.path);

@@ -15,13 +15,14 @@ static int put_head(struct store *s, struct run *r, struct err *e)
 	query_init(&q, &s->db,
 	    "INSERT INTO run (uuid, label, started_ns, ended_ns, seed, rounds,"
 	    " profile, command, stop, clock_name, clock_cost_ns,"
-	    " clock_step_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	    " clock_step_ns, pair, arm, state, looks)"
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 	    " RETURNING id",
 	    e);
-	query_bind(&q, "ttiiiittttdd", r->uuid, r->label, r->started_ns,
+	query_bind(&q, "ttiiiittttddttti", r->uuid, r->label, r->started_ns,
 	    r->ended_ns, (int64_t)r->seed, (int64_t)r->rounds, r->profile,
 	    r->command, r->stop, r->clock_name, r->clock_cost_ns,
-	    r->clock_step_ns);
+	    r->clock_step_ns, r->pair, r->arm, r->state, (int64_t)r->looks);
 	if (query_step(&q) > 0)
 		s->run = query_int(&q, 0);
 	query_put(&q);

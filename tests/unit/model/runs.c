@@ -118,6 +118,10 @@ void runs_make(struct run *r, uint64_t seed, size_t rows, size_t invocations)
 	r->ended_ns = r->started_ns + 40000000000;
 	r->seed = UINT64_MAX - seed;
 	r->rounds = (uint32_t)invocations;
+	r->pair = xstrdup("01234567-89ab-cdef-0123-456789abcdef");
+	r->arm = xstrdup("a");
+	r->state = xstrdup("--a 'sysctl x=1'");
+	r->looks = 80;
 	r->profile = xstrdup("default");
 	r->command = xstrdup("perfloss run --label 'before'");
 	r->stop = xstrdup("12 rounds");
@@ -228,6 +232,9 @@ static const char *differ_head(const struct run *a, const struct run *b)
 	if (!text(a->profile, b->profile) || !text(a->command, b->command) ||
 	    !text(a->stop, b->stop))
 		return "profile, command or stop";
+	if (!text(a->pair, b->pair) || !text(a->arm, b->arm) ||
+	    !text(a->state, b->state) || a->looks != b->looks)
+		return "pair, arm, state or looks";
 	if (!text(a->clock_name, b->clock_name) ||
 	    !real(a->clock_cost_ns, b->clock_cost_ns) ||
 	    !real(a->clock_step_ns, b->clock_step_ns))

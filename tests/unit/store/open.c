@@ -111,9 +111,9 @@ static void newer(void)
 	const char *path = scratch("newer.db");
 
 	make(path);
-	sql(path, "PRAGMA user_version = 2; CREATE TABLE later (x)");
+	sql(path, "PRAGMA user_version = 3; CREATE TABLE later (x)");
 	refused(path, -ENOTSUP,
-	    "was made by a newer perfloss (version 2, this one knows 1)");
+	    "was made by a newer perfloss (version 3, this one knows 2)");
 }
 
 static void corrupt(void)

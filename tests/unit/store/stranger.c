@@ -71,6 +71,7 @@ static void cleaned(void)
 {
 	const char *path = spoilt("raw.db",
 	    "UPDATE run SET label = " RAW "'x', profile = " RAW "'x', "
+	    "pair = " RAW "'x', arm = " RAW "'x', state = " RAW "'x', "
 	    "command = " RAW "'x', stop = " RAW "'x', clock_name = " RAW "'x';"
 	    "UPDATE fact SET value = " RAW "'x';"
 	    "UPDATE env SET hog = " RAW "'x';"
@@ -87,6 +88,7 @@ static void cleaned(void)
 	    "a store full of escape sequences is read");
 	tap_str(r.label, " [31m    x", "they are blanks then");
 	tap_ok(clean(r.profile) && clean(r.command) && clean(r.stop) &&
+		clean(r.pair) && clean(r.arm) && clean(r.state) &&
 		clean(r.clock_name),
 	    "head");
 	for (i = 0; i < r.host.n && clean(r.host.facts[i].value); i++)
