@@ -184,10 +184,11 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 static void judge_rows(struct verdict_set *v, struct test *tests,
     struct tables *tables, const struct judge_opts *o)
 {
-	double *p = xreallocarray(NULL, 3 * v->n + 1, sizeof(*p));
-	double *holm = p + v->n, *q = holm + v->n;
-	size_t *order = xreallocarray(NULL, v->n + 1, sizeof(*order));
-	size_t *row = xreallocarray(NULL, v->n + 1, sizeof(*row)), m = 0;
+	size_t most = v->n + o->n_others, m = 0, mine;
+	double *p = xreallocarray(NULL, 3 * most + 1, sizeof(*p));
+	double *holm = p + most, *q = holm + most;
+	size_t *order = xreallocarray(NULL, most + 1, sizeof(*order));
+	size_t *row = xreallocarray(NULL, v->n + 1, sizeof(*row));
 
 	for (size_t i = 0; i < v->n; i++) {
 		if (tests[i].kind == TEST_NONE)
@@ -195,14 +196,19 @@ static void judge_rows(struct verdict_set *v, struct test *tests,
 		p[m] = tests[i].p;
 		row[m++] = i;
 	}
+	mine = m;
+	for (size_t i = 0; i < o->n_others; i++)
+		p[m++] = o->others ? o->others[i] : 1;
 	multi_bh(p, m, q, order);
 	multi_holm(p, m, holm, order);
 	for (size_t k = 0; k < m; k++) {
-		size_t at = order[k], i = row[at];
+		size_t at = order[k], i = at < mine ? row[at] : 0;
 		struct comparison *c = &v->rows[i];
 		bool flagged =
 		    holm[at] <= o->alpha && (!c->few || tests[i].separated);
 
+		if (at >= mine) /* a row of another comparison */
+			continue;
 		c->p = p[at];
 		c->p_holm = holm[at];
 		c->q = q[at];
@@ -217,7 +223,7 @@ static void judge_rows(struct verdict_set *v, struct test *tests,
 static void test_rows(struct verdict_set *v, struct test *tests,
     struct tables *tables, const struct judge_opts *o)
 {
-	size_t m = 0;
+	size_t m = o->n_others;
 
 	for (size_t i = 0; i < v->n; i++)
 		m += tests[i].kind != TEST_NONE;

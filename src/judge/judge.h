@@ -121,6 +121,11 @@ struct judge_opts {
 	double alpha; /* 0.05 */
 	bool across;  /* judge runs of different machines or probes too */
 	struct floors measured;
+	/* p-values that stand in one table with these rows (see
+	 * judge_compare_many): Holm and q cover them too. others NULL: only
+	 * their number is known, and none counts as rejected. */
+	const double *others;
+	size_t n_others;
 };
 
 extern const struct judge_opts judge_defaults;
@@ -156,6 +161,18 @@ struct verdict_set {
 void judge_compare(const struct run *base, const struct run *now,
     const struct judge_opts *o, struct verdict_set *out);
 void verdict_set_release(struct verdict_set *v);
+
+/* One of several comparisons that are read together. */
+struct judge_pair {
+	const struct run *base, *now;
+	struct judge_opts opts; /* others, n_others: set by the callee */
+};
+
+/* Judge n comparisons as one family: one Holm procedure at opts.alpha, the
+ * same in all, over every row of every comparison, so that the whole table
+ * raises a false alarm with at most that probability. out: room for n. */
+void judge_compare_many(const struct judge_pair *pairs, size_t n,
+    struct verdict_set *out);
 
 /* 0 nothing slower, 1 something SLOWER, 2 the runs cannot be compared, 3 with
  * need_decision and a row that cannot tell. */
