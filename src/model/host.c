@@ -85,6 +85,8 @@ const char *host_get(const struct host *h, const char *key)
 
 /* FNV-1a, 64 bits: Fowler, Noll and Vo; offset basis and prime as in
  * draft-eastlake-fnv. */
+#define FNV_START UINT64_C(0xcbf29ce484222325)
+
 static uint64_t fnv(uint64_t hash, const char *s, size_t n)
 {
 	while (n--) {
@@ -94,20 +96,51 @@ static uint64_t fnv(uint64_t hash, const char *s, size_t n)
 	return hash;
 }
 
+/* Settings that differ although nobody set them: the kernel keeps a few pages
+ * more or less for itself at each boot, and derives limits from what is left; a
+ * container is given a name and a directory at each start; disks are numbered
+ * as they are found, and a tmpfs of half the memory says how much that is. */
+static bool is_incidental(const char *key)
+{
+	static const char *const keys[] = { "host.name", "memory.total",
+		"memory.usable", "process.rlimit.memlock",
+		"process.rlimit.nproc", "scratch.device",
+		"scratch.super_options", "sysctl.fs.file_max",
+		"sysctl.kernel.threads_max" };
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strcmp(key, keys[i]) == 0)
+			return true;
+	return false;
+}
+
+static uint64_t hash_fact(uint64_t hash, const struct fact *f)
+{
+	/* the '\0' keeps "ab" "c" apart from "a" "bc", and a missing value
+	 * apart from an empty one */
+	hash = fnv(hash, f->key, strlen(f->key) + 1);
+	return f->value ? fnv(hash, f->value, strlen(f->value) + 1) : hash;
+}
+
 void host_hash(const struct host *h, char out[17])
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash = FNV_START;
 	const struct fact *f;
 
-	for (f = h->facts; f != h->facts + h->n; f++) {
-		if (f->kind != FACT_IDENTITY)
-			continue;
-		/* the '\0' keeps "ab" "c" apart from "a" "bc", and a missing
-		 * value apart from an empty one */
-		hash = fnv(hash, f->key, strlen(f->key) + 1);
-		if (f->value)
-			hash = fnv(hash, f->value, strlen(f->value) + 1);
-	}
+	for (f = h->facts; f != h->facts + h->n; f++)
+		if (f->kind == FACT_IDENTITY)
+			hash = hash_fact(hash, f);
+	snprintf(out, 17, "%016llx", (unsigned long long)hash);
+}
+
+void host_state_hash(const struct host *h, char out[17])
+{
+	uint64_t hash = FNV_START;
+	const struct fact *f;
+
+	for (f = h->facts; f != h->facts + h->n; f++)
+		if (f->kind != FACT_STATE && !is_incidental(f->key))
+			hash = hash_fact(hash, f);
 	snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 

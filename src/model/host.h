@@ -30,6 +30,11 @@ const char *host_get(const struct host *h, const char *key);
 /* 16 hexadecimal digits over the identity facts (FNV-1a, 64 bits). */
 void host_hash(const struct host *h, char out[17]);
 
+/* The same over identities and settings: the state that the machine was in.
+ * Left out is what differs between two boots, or two starts of a container, of
+ * which nothing was changed (host.c names it). */
+void host_state_hash(const struct host *h, char out[17]);
+
 const char *fact_kind_word(enum fact_kind kind);
 int fact_kind_parse(const char *word, enum fact_kind *kind);
 

@@ -183,32 +183,26 @@ static bool needs_no_lock(int code)
 	    code != -ENOMEM;
 }
 
-static int open_reading(struct db *d, const struct db_schema *s, struct err *e)
+/* The file as it is, for reading; its versions. */
+static int open_as_it_is(struct db *d, int64_t *id, int64_t *version,
+    struct err *e)
 {
 	char *name = file_name(d->path);
-	int64_t id = 0, version = 0;
 	int code;
 
 	/* With write access, so that the last reader can put the log away;
 	 * SQLite takes less where there is less. */
 	code = open_handle(d, name, SQLITE_OPEN_READWRITE, e);
 	if (code == 0)
-		code = versions(d, &id, &version, e);
+		code = versions(d, id, version, e);
 	if (code != 0 && needs_no_lock(code)) {
 		close_handle(d);
 		code = open_immutable(d, e);
 		if (code == 0)
-			code = versions(d, &id, &version, e);
+			code = versions(d, id, version, e);
 	}
 	free(name);
-	if (code == 0)
-		code = check_version(d, s, (int32_t)id, (int32_t)version, e);
-	if (code == 0 && version < s->version)
-		code = err_set(e, -ENOTSUP,
-		    "store '%s' is of an older version (%d, this perfloss "
-		    "reads %d): open it for writing once",
-		    d->path, (int)version, s->version);
-	return code ? code : db_exec(d, "PRAGMA query_only = ON", e);
+	return code;
 }
 
 /* In a transaction: bring version to the schema's. */
@@ -286,6 +280,76 @@ static int open_writing(struct db *d, const struct db_schema *s, struct err *e)
 	if (code == -EBUSY)
 		code = 0;
 	return code ? code : db_exec(d, "PRAGMA synchronous = NORMAL", e);
+}
+
+/* An older store is brought up to date where it may be written: somebody who
+ * has a newer perfloss and only looks must not be told to write first. */
+static int update_file(struct db *d, const struct db_schema *s, struct err *e)
+{
+	int code;
+
+	close_handle(d);
+	d->write = true;
+	code = open_writing(d, s, e);
+	d->write = false;
+	close_handle(d);
+	return code;
+}
+
+/* The store in d as a copy in memory, which is brought up to date instead: the
+ * file may not be written. */
+static int update_copy(struct db *d, const struct db_schema *s, int64_t version,
+    struct err *e)
+{
+	struct sqlite3 *file = d->h, *copy = NULL;
+	struct sqlite3_backup *b;
+	int code, rc = db_fault ? db_fault() : SQLITE_OK;
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_open_v2(":memory:", &copy,
+		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
+			SQLITE_OPEN_EXRESCODE,
+		    NULL);
+	if (rc == SQLITE_OK) {
+		b = sqlite3_backup_init(copy, "main", file, "main");
+		rc = b ? sqlite3_backup_step(b, -1) : SQLITE_NOMEM;
+		sqlite3_backup_finish(b);
+		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
+	}
+	code = rc == SQLITE_OK ? 0 : db_error(d, rc, e);
+	sqlite3_close_v2(file);
+	d->h = copy;
+	if (code == 0)
+		code = db_exec(d, "BEGIN", e);
+	if (code == 0)
+		code = migrate_steps(d, s, version, e);
+	if (code == 0)
+		code = db_commit(d, e);
+	if (code == 0 && !d->note)
+		d->note = xasprintf("store '%s' is of an older version and "
+				    "cannot be written: a copy of it is read",
+		    d->path);
+	return code;
+}
+
+static int open_reading(struct db *d, const struct db_schema *s, struct err *e)
+{
+	int64_t id = 0, version = 0;
+	struct err why;
+	int code = open_as_it_is(d, &id, &version, e);
+
+	if (code == 0)
+		code = check_version(d, s, (int32_t)id, (int32_t)version, e);
+	if (code == 0 && version < s->version) {
+		/* whatever forbids to write it does not forbid to read it */
+		update_file(d, s, &why);
+		free(d->note);
+		d->note = NULL;
+		code = open_as_it_is(d, &id, &version, e);
+		if (code == 0 && version < s->version)
+			code = update_copy(d, s, version, e);
+	}
+	return code ? code : db_exec(d, "PRAGMA query_only = ON", e);
 }
 
 int db_open(struct db *d, const char *path, bool write,

@@ -270,3 +270,28 @@ int store_delete(struct store *s, int64_t id, struct err *e)
 		db_rollback(&s->db);
 	return code;
 }
+
+int store_label(struct store *s, int64_t id, const char *label, struct err *e)
+{
+	int code = db_begin(&s->db, e);
+	bool found = false;
+	struct query q;
+
+	if (code)
+		return code;
+	query_init(&q, &s->db,
+	    "UPDATE run SET label = ? WHERE id = ? RETURNING id", e);
+	query_bind(&q, "ti", label, id);
+	while (query_step(&q) > 0)
+		found = true;
+	query_release(&q);
+	code = q.code;
+	if (code == 0 && !found)
+		code = err_set(e, -ENOENT, "no run %lld in store '%s'",
+		    (long long)id, s->db.path);
+	if (code == 0)
+		code = db_commit(&s->db, e);
+	if (code)
+		db_rollback(&s->db);
+	return code;
+}

@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "model/run.h"
+#include "model/session.h"
 
 #include <stdbool.h>
 
@@ -63,5 +64,29 @@ int store_find(struct store *s, const char *name, int64_t *id, struct err *e);
 
 int store_load(struct store *s, int64_t id, struct run *r, struct err *e);
 int store_delete(struct store *s, int64_t id, struct err *e);
+
+/* A label instead of the one it has; NULL = none. */
+int store_label(struct store *s, int64_t id, const char *label, struct err *e);
+
+/* -- Sessions (session.c) ------------------------------------------------ */
+
+/* How a session is made of a run's raw values; those made by another rule count
+ * as missing. Raise it when judge_session changes. */
+#define STORE_SESSION_RULE 1
+
+/* Runs that can be a session of the machine alone: ended, with a known boot and
+ * not measured together with others; and have none yet. The caller frees. */
+int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
+    struct err *e);
+
+/* Keep what was made of runs, in one transaction, in place of what there is of
+ * them. A run that is gone meanwhile is passed over. */
+int store_put_sessions(struct store *s, const struct session *all, size_t n,
+    struct err *e);
+
+/* All sessions of a machine and state (host_hash, host_state_hash), the oldest
+ * first; sessions_free gives them back. */
+int store_sessions(struct store *s, const char *host, const char *state,
+    struct session **out, size_t *n, struct err *e);
 
 #endif

@@ -60,6 +60,40 @@ static void hashes(void)
 	host_release(&b);
 }
 
+static void hash_state(struct host *h, const char *key, enum fact_kind kind,
+    const char *value, char out[17])
+{
+	host_set(h, key, kind, value);
+	host_state_hash(h, out);
+}
+
+static void states(void)
+{
+	char first[17], then[17];
+	struct host h;
+
+	host_init(&h);
+	host_set(&h, "cpu.model", FACT_IDENTITY, "x");
+	host_set(&h, "host.name", FACT_SETTING, "one");
+	host_set(&h, "memory.total", FACT_SETTING, "25276502016");
+	hash_state(&h, "thp.enabled", FACT_SETTING, "madvise", first);
+	hash_state(&h, "boot.id", FACT_STATE, "b", then);
+	tap_str(then, first, "what it does at the moment is no setting");
+	hash_state(&h, "memory.total", FACT_SETTING, "25276497920", then);
+	tap_str(then, first, "a page of memory less is the same state");
+	hash_state(&h, "sysctl.kernel.threads_max", FACT_SETTING, "9", then);
+	tap_str(then, first, "nor what follows from it");
+	hash_state(&h, "host.name", FACT_SETTING, "two", then);
+	tap_str(then, first, "nor a name");
+	hash_state(&h, "thp.enabled", FACT_SETTING, "always", then);
+	tap_ok(strcmp(then, first) != 0, "a setting is another state");
+	hash_state(&h, "thp.enabled", FACT_SETTING, "madvise", then);
+	tap_str(then, first, "and back");
+	hash_state(&h, "cpu.model", FACT_IDENTITY, "y", then);
+	tap_ok(strcmp(then, first) != 0, "another machine is another state");
+	host_release(&h);
+}
+
 static void differs(void *to, const char *key, const char *a, const char *b)
 {
 	buf_addf(to, "%s:%s>%s ", key, a ? a : "?", b ? b : "?");
@@ -103,6 +137,7 @@ int main(void)
 {
 	keeps();
 	hashes();
+	states();
 	compares();
 	kinds();
 	return tap_done();
