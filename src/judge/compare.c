@@ -77,9 +77,14 @@ static const struct estimate *estimate_of(const struct side *s,
 	return res ? &s->est[res - s->run->results] : NULL;
 }
 
+static bool wanted(const struct judge_opts *o, const struct result *res)
+{
+	return !o->wants || o->wants(o->wants_arg, res);
+}
+
 /* All keys: those of base in its order, then those only in now. */
 static void match(const struct side *a, const struct side *b,
-    struct verdict_set *v)
+    const struct judge_opts *o, struct verdict_set *v)
 {
 	const struct run *ra = a->run, *rb = b->run;
 
@@ -88,11 +93,14 @@ static void match(const struct side *a, const struct side *b,
 		const struct entry *e =
 		    find(b->index, rb->n_results, &ra->results[i]);
 
+		if (!wanted(o, &ra->results[i]))
+			continue;
 		v->rows[v->n].a = &ra->results[i];
 		v->rows[v->n++].b = e ? e->res : NULL;
 	}
 	for (size_t i = 0; i < rb->n_results; i++)
-		if (!find(a->index, ra->n_results, &rb->results[i]))
+		if (wanted(o, &rb->results[i]) &&
+		    !find(a->index, ra->n_results, &rb->results[i]))
 			v->rows[v->n++].b = &rb->results[i];
 }
 
@@ -316,7 +324,7 @@ void judge_compare(const struct run *base, const struct run *now,
 	o = o ? o : &judge_defaults;
 	side_init(&a, base);
 	side_init(&b, now);
-	match(&a, &b, out);
+	match(&a, &b, o, out);
 	tests = xcalloc(out->n + 1, sizeof(*tests));
 	judge_guarded(base, now, out->why, sizeof(out->why));
 	out->pairing = judge_pairing(base, now);

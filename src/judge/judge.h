@@ -118,9 +118,13 @@ struct floors {
 
 struct judge_opts {
 	double delta; /* margin, 0.02 */
+	double band;  /* of SAME; 0 = delta */
 	double alpha; /* 0.05 */
 	bool across;  /* judge runs of different machines or probes too */
 	struct floors measured;
+	/* The rows to judge, chosen before anything was seen; NULL = all. */
+	bool (*wants)(const void *arg, const struct result *res);
+	const void *wants_arg;
 	/* p-values that stand in one table with these rows (see
 	 * judge_compare_many): Holm and q cover them too. others NULL: only
 	 * their number is known, and none counts as rejected. */

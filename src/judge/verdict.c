@@ -175,10 +175,13 @@ void judge_word(struct comparison *c, const struct test *t,
 {
 	bool flagged = holm_alpha > 0;
 	struct view w;
-	double alarm, same;
+	double alarm, same, unused;
 
 	judge_margin(c->a->name, v->pairing, o->delta, &o->measured, &alarm,
 	    &same);
+	if (o->band > 0) /* the band of SAME is the user's, floors hold */
+		judge_margin(c->a->name, v->pairing, o->band, &o->measured,
+		    &unused, &same);
 	w.alarm = log1p(alarm);
 	w.same = log1p(same);
 	/* two one-sided tests at alpha: the interval at 1 - 2 alpha */

@@ -95,6 +95,46 @@ static void test_words(void)
 	end();
 }
 
+static bool is_not_new(const void *arg, const struct result *res)
+{
+	return strcmp(res->key, arg) != 0;
+}
+
+/* SAME has a band of its own; rows that are not wanted count nowhere. */
+static void test_band_and_rows(void)
+{
+	struct judge_opts o = judge_defaults;
+
+	begin();
+	made_spread(&a, "wide", 100, 0.1, 12);
+	made_spread(&b, "wide", 101, 0.1, 12);
+	made_spread(&a, "slower", 100, 0.02, 12);
+	made_spread(&b, "slower", 120, 0.02, 12);
+	made_spread(&b, "new", 100, 0.02, 12);
+	compare(&o);
+	is("wide", VERDICT_CANNOT_TELL);
+	tap_ok(v.n == 3, "three rows");
+	verdict_set_release(&v);
+	o.band = 0.2;
+	o.wants = is_not_new;
+	o.wants_arg = "new";
+	compare(&o);
+	is("wide", VERDICT_SAME);
+	tap_near(row("wide")->margin, 0.2, 1e-12, "within the band");
+	is("slower", VERDICT_SLOWER);
+	tap_near(row("slower")->margin, 0.05, 1e-12,
+	    "a change counts beyond the margin as before");
+	tap_ok(v.n == 2 && v.count[VERDICT_MISSING] == 0, "two are wanted");
+	verdict_set_release(&v);
+	o.band = 0.01;
+	compare(&o);
+	tap_near(row("slower")->p_holm, row("slower")->p * 2, 1e-12,
+	    "and Holm counts two");
+	is("wide", VERDICT_CANNOT_TELL);
+	o.band = 0;
+	end();
+}
+
 static void test_exit(void)
 {
 	begin();
@@ -349,6 +389,7 @@ static void test_whole(void)
 int main(void)
 {
 	test_words();
+	test_band_and_rows();
 	test_exit();
 	test_boots();
 	test_margins();
