@@ -283,6 +283,7 @@ static void look(struct measure *m)
 		res = run_find(m->r, m->plan.rows[i].key);
 		m->pace.row[i].wanted =
 		    m->plan.rows[i].wanted && m->plan.rows[i].in_rounds;
+		m->pace.row[i].key = m->plan.rows[i].key;
 		m->pace.row[i].n = 0;
 		m->pace.row[i].half_width = NAN;
 		if (!res || res->n_inv == 0)
@@ -331,6 +332,8 @@ static int rounds(struct measure *m, struct err *e)
 		}
 		if (stop_asked())
 			return err_set(e, -EINTR, "interrupted");
+		if (s.phase == PLAN_ROUNDS && !pace_takes(&m->pace, s.row))
+			continue;
 		if (pace_spent(&m->pace, now_ns()))
 			plan_finish(&m->plan);
 		else
@@ -406,7 +409,7 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 	m.patience_ns =
 	    2 * (o->deadline_ns ? o->deadline_ns : DEADLINE_NS) + 2 * S;
 	make_plan(&m, c);
-	pace_init(&m.pace, m.plan.n, o, now_ns());
+	pace_init(&m.pace, m.plan.n, o, r->seed, now_ns());
 	m.plan.time_ns = m.pace.time_ns;
 	progress_begin(o->quiet);
 	if (ret == 0)

@@ -1,7 +1,9 @@
 /* pace.c - how long to measure. */
 #include "cmd/pace.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
+#include "base/rng.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -21,13 +23,32 @@
 #define MOST       40
 #define MOST_UNTIL 80
 
+/* A row is dear if an invocation costs so many times that of the middle row.
+ * Setting up most rows costs nothing and their batches are equally long, so
+ * that they are within a factor of two or three. */
+#define DEAR 4
+
+/* The golden section: multiples of it, modulo 1, are as evenly spread as any
+ * sequence can be (Steinhaus 1957). */
+#define GOLDEN 0.6180339887498949
+
 void pace_init(struct pace *p, size_t rows, const struct measure_opts *o,
-    int64_t now)
+    uint64_t seed, int64_t now)
 {
+	struct rng rng;
+	size_t i;
+
 	memset(p, 0, sizeof(*p));
 	p->o = o;
 	p->n = rows;
 	p->row = xcalloc(rows + 1, sizeof(*p->row));
+	p->order = xcalloc(rows + 1, sizeof(*p->order));
+	for (i = 0; i < rows; i++) {
+		p->order[i] = i;
+		p->row[i].next = -1;
+	}
+	rng_seed(&rng, seed);
+	p->phase = rng_unit(&rng);
 	p->rounds = o->rounds;
 	p->time_ns = TIME_NS;
 	p->opened_ns = now;
@@ -37,7 +58,9 @@ void pace_init(struct pace *p, size_t rows, const struct measure_opts *o,
 void pace_release(struct pace *p)
 {
 	free(p->row);
+	free(p->order);
 	p->row = NULL;
+	p->order = NULL;
 }
 
 void pace_begin(struct pace *p, int64_t now)
@@ -56,16 +79,105 @@ void pace_step(struct pace *p, size_t row, int64_t ns)
 	p->cal_ns = 0;
 }
 
-/* One round of the rows that are wanted and not done. */
-static int64_t round_ns(const struct pace *p)
+bool pace_takes(struct pace *p, size_t row)
 {
-	int64_t sum = 0;
+	if (p->row[row].rests)
+		return false;
+	p->row[row].took++;
+	return true;
+}
+
+static bool measured(const struct pace_row *row)
+{
+	return row->wanted && !row->done;
+}
+
+/* Put the rows in order of cost and say which of those still measured are
+ * dear; returns the cost above which they are. */
+static int64_t find_dear(struct pace *p)
+{
+	size_t i, k, at, n = 0, seen = 0;
+	int64_t dear = 0;
+
+	/* Insertion: hardly anything changes from round to round. */
+	for (i = 1; i < p->n; i++) {
+		at = p->order[i];
+		for (k = i; k > 0 &&
+		     p->row[p->order[k - 1]].cost_ns > p->row[at].cost_ns;
+		     k--)
+			p->order[k] = p->order[k - 1];
+		p->order[k] = at;
+	}
+	for (i = 0; i < p->n; i++)
+		n += measured(&p->row[i]);
+	for (i = 0; i < p->n; i++)
+		if (measured(&p->row[p->order[i]]) && seen++ == (n - 1) / 2)
+			dear = DEAR * p->row[p->order[i]].cost_ns;
+	for (i = 0; i < p->n; i++)
+		p->row[i].dear =
+		    measured(&p->row[i]) && p->row[i].cost_ns > dear;
+	return dear;
+}
+
+static uint32_t rest(const struct pace *p)
+{
+	return p->rounds > p->done ? p->rounds - p->done : 0;
+}
+
+/* Rounds until a dear row has its interval. */
+static uint32_t least(const struct pace *p, const struct pace_row *row)
+{
+	uint32_t want = row->took < PACE_LEAST ? PACE_LEAST - row->took : 0;
+
+	return want < rest(p) ? want : rest(p);
+}
+
+/* What the rounds that are left cost: of the others all, of the dear ones
+ * the least or all. */
+static int64_t sum(const struct pace *p, bool others, bool dear, bool all)
+{
+	int64_t ns = 0;
 	size_t i;
 
-	for (i = 0; i < p->n; i++)
-		if (p->row[i].wanted && !p->row[i].done)
-			sum += p->row[i].cost_ns;
-	return sum;
+	for (i = 0; i < p->n; i++) {
+		const struct pace_row *row = &p->row[i];
+
+		if (measured(row) && (row->dear ? dear : others))
+			ns += row->cost_ns *
+			    (!row->dear || all ? rest(p) : least(p, row));
+	}
+	return ns;
+}
+
+/* What is left after the others' rounds goes to the dear rows: the least for
+ * as many as can have it, the cheapest first, since one that has fewer has no
+ * interval; then one more for each, as long as there is time. */
+static void allot(struct pace *p, int64_t left)
+{
+	uint32_t level;
+	size_t i;
+
+	left -= sum(p, true, false, true);
+	for (i = 0; i < p->n; i++) {
+		struct pace_row *row = &p->row[p->order[i]];
+		uint32_t n = least(p, row);
+
+		row->need = row->dear ? 0 : rest(p);
+		if (!row->dear || row->cost_ns * n > left)
+			continue;
+		row->need = n;
+		left -= row->cost_ns * n;
+	}
+	for (level = PACE_LEAST; level < p->rounds; level++)
+		for (i = 0; i < p->n; i++) {
+			struct pace_row *row = &p->row[p->order[i]];
+
+			if (!row->dear || row->took + row->need != level ||
+			    row->need == rest(p) || row->cost_ns > left)
+				continue;
+			row->need++;
+			left -= row->cost_ns;
+		}
 }
 
 static int64_t budget_left(const struct pace *p, int64_t now)
@@ -73,32 +185,141 @@ static int64_t budget_left(const struct pace *p, int64_t now)
 	return p->o->budget_ns - (now - p->opened_ns);
 }
 
-/* What is left of the budget must hold the rounds that are left: first the
- * invocations become shorter, then the rounds fewer, never below PACE_LEAST
- * while there is any time. */
-static void fit(struct pace *p, int64_t now)
+/* Only the batches shrink, not the processes around them, so this falls short;
+ * the next round corrects it. */
+static void shorten(struct pace *p, int64_t left, int64_t wanted)
 {
-	int64_t left = budget_left(p, now), one = round_ns(p);
-	uint32_t rest = p->rounds - p->done, can;
+	p->time_ns = (int64_t)((double)p->time_ns *
+	    fmax(0.5, (double)left / (double)wanted));
+	if (p->time_ns < TIME_MIN)
+		p->time_ns = TIME_MIN;
+}
 
-	if (one <= 0 || one * rest <= left)
-		return;
-	if (p->time_ns > TIME_MIN) {
-		/* Only the batches shrink, not the processes around them, so
-		 * this falls short; the next round corrects it. */
-		p->time_ns = (int64_t)((double)p->time_ns *
-		    fmax(0.5, (double)left / (double)(one * rest)));
-		if (p->time_ns < TIME_MIN)
-			p->time_ns = TIME_MIN;
-		return;
-	}
-	can = left > 0 ? p->done + (uint32_t)(left / one) : p->done;
+/* Fewer rounds for all: as many as leave the dear rows their least, never below
+ * PACE_LEAST while there is any time. */
+static void cut(struct pace *p, int64_t left)
+{
+	int64_t one = sum(p, true, false, true) / rest(p);
+	int64_t spare = left - sum(p, false, true, false);
+	uint32_t can = p->done;
+
+	if (one > 0 && spare > 0)
+		can += (uint32_t)(spare / one);
 	if (can < PACE_LEAST && left > 0)
 		can = PACE_LEAST;
 	if (can < p->rounds) {
 		p->rounds = can;
 		p->cut = true;
 	}
+}
+
+/* What is left of the budget must hold the rounds that are left: first the dear
+ * rows take part in fewer, then the invocations become shorter, then the rounds
+ * fewer. */
+static void fit(struct pace *p, int64_t now)
+{
+	int64_t left = budget_left(p, now), others, dears, saved;
+
+	find_dear(p);
+	if (sum(p, true, true, true) <= left)
+		return;
+	others = sum(p, true, false, true);
+	dears = sum(p, false, true, false);
+	/* Batches and warm-up are about half of an invocation. */
+	saved = others / 2;
+	if (p->time_ns > TIME_MIN &&
+	    (others > left ||
+		(others + dears > left && others + dears - saved <= left)))
+		shorten(p, left, others + dears);
+	else if (others > left)
+		cut(p, left);
+	allot(p, left);
+}
+
+/* Each dear row begins at a place of its own. */
+static double place(struct pace *p)
+{
+	p->phase += GOLDEN;
+	p->phase -= floor(p->phase);
+	return p->phase;
+}
+
+/* Whether a thinned row takes part now; then when it does the next time. */
+static void take_turns(const struct pace *p, struct pace_row *row)
+{
+	row->rests = row->next >= p->done + 1.0;
+	if (!row->rests)
+		row->next = fmax(row->next, p->done) + row->every;
+}
+
+/* Lay the rounds that a row is still to take part in evenly over those that are
+ * left; they stay where they are as long as their number is right. */
+static void lay(struct pace *p, struct pace_row *row)
+{
+	if (row->next < 0) {
+		row->every = (double)rest(p) / row->need;
+		row->next = p->done + place(p) * row->every;
+	}
+	if (ceil((p->rounds - row->next) / row->every) == row->need)
+		return;
+	row->next = fmin(row->next, p->rounds - row->need);
+	row->every = (p->rounds - row->next) / row->need;
+}
+
+/* Who takes part in the next full round; what all that are left will cost. */
+static void choose(struct pace *p)
+{
+	size_t i;
+
+	p->plan_ns = 0;
+	for (i = 0; i < p->n; i++) {
+		struct pace_row *row = &p->row[i];
+
+		row->rests = row->need == 0;
+		if (!measured(row))
+			continue;
+		if (row->need > 0 && row->need < rest(p)) {
+			lay(p, row);
+			take_turns(p, row);
+		}
+		row->thinned |= row->rests;
+		p->plan_ns += row->cost_ns * row->need;
+	}
+}
+
+/* One round of the rows that take part in it. */
+static int64_t round_ns(const struct pace *p)
+{
+	int64_t ns = 0;
+	size_t i;
+
+	for (i = 0; i < p->n; i++)
+		if (measured(&p->row[i]) && !p->row[i].rests)
+			ns += p->row[i].cost_ns;
+	return ns;
+}
+
+/* Who takes part in a further round: a dear row as often as gives it the time
+ * that the dearest of the others gets. False if there is no time. */
+static bool choose_further(struct pace *p, int64_t left)
+{
+	int64_t dear = find_dear(p);
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		struct pace_row *row = &p->row[i];
+
+		row->rests = false;
+		if (p->o->budget_ns == 0 || !row->dear)
+			continue;
+		row->every = (double)row->cost_ns / (double)(dear ? dear : 1);
+		take_turns(p, row);
+	}
+	if (p->o->budget_ns == 0 || round_ns(p) <= left)
+		return true;
+	for (i = 0; i < p->n; i++)
+		p->row[i].rests |= p->row[i].dear;
+	return round_ns(p) <= left;
 }
 
 /* The rows that a further round is worth. */
@@ -120,29 +341,33 @@ static size_t undecided(struct pace *p)
 void pace_next(struct pace *p, uint32_t done, int64_t now)
 {
 	bool budget = p->o->budget_ns > 0;
-	size_t rows;
+	size_t rows, i;
 
 	p->done = done;
+	p->next_ns = now;
 	p->middle = false;
-	if (p->extra > 0 || done >= p->rounds) {
-		if (p->extra == 0)
-			p->full = done;
-		rows = p->o->fixed ? 0 : undecided(p);
-		p->over =
-		    rows == 0 || (budget && round_ns(p) > budget_left(p, now));
-		if (!p->over && p->extra++ == 0)
-			p->extra_rows = rows;
+	if (p->extra == 0)
+		p->full = done;
+	if (p->extra == 0 && done < p->rounds) {
+		if (budget && budget_left(p, now) <= 0) {
+			p->over = true;
+			p->cut = true;
+			return;
+		}
+		for (i = 0; i < p->n; i++)
+			p->row[i].need = rest(p);
+		if (budget && !p->o->fixed)
+			fit(p, now);
+	}
+	if (p->extra == 0 && done < p->rounds) {
+		choose(p);
+		p->middle = done == p->rounds / 2;
 		return;
 	}
-	p->full = done;
-	if (budget && budget_left(p, now) <= 0) {
-		p->over = true;
-		p->cut = true;
-		return;
-	}
-	if (budget && !p->o->fixed)
-		fit(p, now);
-	p->middle = done == p->rounds / 2;
+	rows = p->o->fixed ? 0 : undecided(p);
+	p->over = rows == 0 || !choose_further(p, budget_left(p, now));
+	if (!p->over && p->extra++ == 0)
+		p->extra_rows = rows;
 }
 
 bool pace_spent(struct pace *p, int64_t now)
@@ -166,36 +391,86 @@ int64_t pace_left(const struct pace *p, int64_t now)
 		    budget_left(p, now) :
 		    measure_forecast(p->n, p->rounds) - (now - p->began_ns);
 	else
-		/* as long a round as those so far */
-		left = (now - p->began_ns) / (p->done + 1) *
-		    (p->rounds > p->done ? p->rounds - p->done : 1);
+		left = p->plan_ns - (now - p->next_ns);
 	budget = p->o->budget_ns ? budget_left(p, now) : left;
 	if (left > budget)
 		left = budget;
 	return left > 0 ? left : 0;
 }
 
+/* How many rows are named; the others are counted. */
+#define NAMED 3
+
+/* Had fewer rounds than the others, for its cost. */
+static bool was_thinned(const struct pace *p, const struct pace_row *row)
+{
+	return row->wanted && row->thinned && row->took < p->full;
+}
+
+/* ", of 9 dear rows 6 to 8 (mem_lat 1G, mem_read 1G and 7 more)", the dearest
+ * first. */
+static void put_dear(const struct pace *p, struct buf *out)
+{
+	uint32_t from = UINT32_MAX, to = 0;
+	size_t i, n = 0, named = 0;
+	struct result res;
+	char label[96];
+
+	for (i = 0; i < p->n; i++) {
+		if (!was_thinned(p, &p->row[i]))
+			continue;
+		n++;
+		from = p->row[i].took < from ? p->row[i].took : from;
+		to = p->row[i].took > to ? p->row[i].took : to;
+	}
+	if (n == 0)
+		return;
+	if (n == 1)
+		buf_add(out, ", of one dear row ");
+	else
+		buf_addf(out, ", of %zu dear rows ", n);
+	buf_addf(out, "%u", from);
+	if (from < to)
+		buf_addf(out, " to %u", to);
+	buf_add(out, " (");
+	for (i = p->n; i-- > 0 && named < NAMED;) {
+		const struct pace_row *row = &p->row[p->order[i]];
+
+		if (!was_thinned(p, row))
+			continue;
+		memset(&res, 0, sizeof(res));
+		res.key = (char *)(uintptr_t)row->key;
+		row_label(&res, label, sizeof(label));
+		buf_addf(out, "%s%s", named++ ? ", " : "", label);
+	}
+	if (n > named)
+		buf_addf(out, " and %zu more", n - named);
+	buf_add_char(out, ')');
+}
+
 char *pace_words(const struct pace *p, int ret)
 {
-	const char *s = p->full == 1 ? "" : "s";
+	struct buf b = BUF_INIT;
 
+	buf_addf(&b, "%u round%s", p->full, p->full == 1 ? "" : "s");
+	if (p->cut && ret == 0)
+		buf_addf(&b, " of %u", p->o->rounds);
+	put_dear(p, &b);
 	if (ret == -EINTR)
-		return xasprintf("%u round%s, then interrupted", p->full, s);
-	if (ret < 0)
-		return xasprintf("%u round%s, then an error", p->full, s);
-	if (p->cut)
-		return xasprintf(
-		    "%u round%s of %u, then the budget was used up", p->full, s,
-		    p->o->rounds);
-	if (p->extra > 0 && p->extra_rows == 1)
-		return xasprintf("%u round%s, then up to %u more of the least "
-				 "precise row",
-		    p->full, s, p->extra);
-	if (p->extra > 0)
-		return xasprintf("%u round%s, then up to %u more of the %zu "
-				 "least precise rows",
-		    p->full, s, p->extra, p->extra_rows);
-	return xasprintf("%u round%s", p->full, s);
+		buf_add(&b, ", then interrupted");
+	else if (ret < 0)
+		buf_add(&b, ", then an error");
+	else if (p->cut)
+		buf_add(&b, ", then the budget was used up");
+	else if (p->extra > 0 && p->extra_rows == 1)
+		buf_addf(&b, ", then up to %u more of the least precise row",
+		    p->extra);
+	else if (p->extra > 0)
+		buf_addf(&b,
+		    ", then up to %u more of the %zu least precise "
+		    "rows",
+		    p->extra, p->extra_rows);
+	return buf_take(&b);
 }
 
 int64_t measure_forecast(size_t rows, uint32_t rounds)

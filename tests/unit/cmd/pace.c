@@ -20,7 +20,7 @@ static void begin(uint32_t rounds, bool fixed, int64_t budget_ns)
 	o.fixed = fixed;
 	o.budget_ns = budget_ns;
 	now = 5 * S;
-	pace_init(&p, 2, &o, now);
+	pace_init(&p, 2, &o, 1, now);
 	pace_begin(&p, now);
 }
 
@@ -34,6 +34,8 @@ static void round_of(uint32_t done, int64_t step_ns, double a, double b)
 		p.row[i].wanted = !p.row[i].done;
 		p.row[i].half_width = i == 0 ? a : b;
 		if (!p.row[i].wanted)
+			continue;
+		if (!pace_takes(&p, i))
 			continue;
 		p.row[i].n++;
 		pace_step(&p, i, step_ns);
@@ -138,8 +140,169 @@ static void test_rest(void)
 	is_stop(-EIO, "1 round, then an error");
 }
 
+/* A run of cheap and dear rows; in which rounds each dear one took part. */
+enum { CHEAP = 120, DEARS = 7, ROWS = CHEAP + DEARS, ROUNDS = 200 };
+
+static char keys[ROWS][16];
+static bool part[ROWS][ROUNDS];
+
+static bool is_dear(size_t i)
+{
+	return i % (CHEAP / DEARS) == 3 && i / (CHEAP / DEARS) < DEARS;
+}
+
+static void mixed(size_t rows, int64_t cheap_ns, int64_t dear_ns,
+    int64_t budget_ns, uint64_t seed, double half_width)
+{
+	uint32_t round = 0;
+	size_t i;
+
+	memset(&o, 0, sizeof(o));
+	memset(part, 0, sizeof(part));
+	o.rounds = 12;
+	o.budget_ns = budget_ns;
+	now = 5 * S;
+	pace_init(&p, rows, &o, seed, now);
+	pace_begin(&p, now);
+	for (i = 0; i < rows; i++) {
+		snprintf(keys[i], sizeof(keys[i]), "row/size=%zu", i);
+		p.row[i].key = keys[i];
+	}
+	while (!p.over && round < ROUNDS) {
+		for (i = 0; i < rows && !p.over; i++) {
+			p.row[i].wanted = !p.row[i].done;
+			if (!p.row[i].wanted || !pace_takes(&p, i))
+				continue;
+			if (pace_spent(&p, now))
+				break;
+			part[i][round] = true;
+			p.row[i].n++;
+			now += is_dear(i) ? dear_ns : cheap_ns;
+			pace_step(&p, i, is_dear(i) ? dear_ns : cheap_ns);
+			p.row[i].half_width =
+			    p.row[i].n < PACE_LEAST ? NAN : half_width;
+		}
+		round++;
+		for (i = 0; i < rows; i++)
+			p.row[i].wanted = !p.row[i].done;
+		if (!p.over)
+			pace_next(&p, round, now);
+	}
+}
+
+static void taken(size_t rows, bool dear, size_t *fewest, size_t *most)
+{
+	size_t i;
+
+	*fewest = SIZE_MAX;
+	*most = 0;
+	for (i = 0; i < rows; i++) {
+		if (is_dear(i) != dear)
+			continue;
+		*fewest = p.row[i].n < *fewest ? p.row[i].n : *fewest;
+		*most = p.row[i].n > *most ? p.row[i].n : *most;
+	}
+}
+
+static void is_shared(size_t rows, int64_t dear_ns, int64_t budget_ns,
+    size_t cheap, size_t dear)
+{
+	size_t fewest, most;
+	int64_t budget = budget_ns;
+
+	mixed(rows, 10 * MS, dear_ns, budget_ns, 1, .01);
+	taken(rows, false, &fewest, &most);
+	tap_ok(fewest >= cheap,
+	    "%zu rows, dear ones of %lld ms, in %lld s: "
+	    "each cheap row %zu times",
+	    rows, (long long)(dear_ns / MS), (long long)(budget / S), fewest);
+	taken(rows, true, &fewest, &most);
+	tap_ok(fewest >= dear, "dear ones %zu to %zu times", fewest, most);
+	tap_ok(now - 5 * S <= budget, "in %lld ms",
+	    (long long)((now - 5 * S) / MS));
+}
+
+static void test_dear(void)
+{
+	size_t fewest, most;
+
+	is_shared(ROWS, 1500 * MS, 80 * S, 12, 6);
+	is_stop(0,
+	    "12 rounds, of 7 dear rows 6 to 7 (row 105, row 88, row 71 "
+	    "and 4 more)");
+	is_shared(ROWS, 600 * MS, 44 * S, 12, 6);
+	is_stop(0,
+	    "12 rounds, of 7 dear rows 7 (row 105, row 88, row 71 and "
+	    "4 more)");
+	is_shared(ROWS, 300 * MS, 44 * S, 12, 12);
+	is_stop(0, "12 rounds");
+	/* quick: 23 rows of which 2 are dear */
+	is_shared(23, 400 * MS, 9 * S, 12, 6);
+	pace_release(&p);
+
+	/* 14 s for the others, 10 s for the first round of the dear: what is
+	 * left gives two of these their least rather than all too few */
+	is_shared(ROWS, 1500 * MS, 44 * S, 12, 1);
+	taken(ROWS, true, &fewest, &most);
+	tap_ok(most >= PACE_LEAST, "no time for all dear rows: for some");
+	is_stop(0,
+	    "12 rounds, of 7 dear rows 1 to 6 (row 105, row 88, row 71 "
+	    "and 4 more)");
+}
+
+/* Dear rows are not all at one end of the run, nor all in the same rounds. */
+static void test_spread(void)
+{
+	size_t in[12] = { 0 }, i, k, last, gap = 0, most = 0, seed, first = 0;
+
+	for (seed = 1; seed <= 20; seed++) {
+		mixed(ROWS, 10 * MS, 1500 * MS, 80 * S, seed, .01);
+		for (i = 0; i < ROWS; i++) {
+			if (!is_dear(i))
+				continue;
+			last = 0;
+			for (k = 1; k < 12; k++) {
+				if (!part[i][k])
+					continue;
+				in[k]++;
+				gap = k - last > gap ? k - last : gap;
+				last = k;
+			}
+			gap = 12 - last > gap ? 12 - last : gap;
+		}
+		first += part[3][1];
+		pace_release(&p);
+	}
+	for (k = 1; k < 12; k++)
+		most = in[k] > most ? in[k] : most;
+	tap_ok(gap <= 4, "a dear row never rests %zu rounds", gap);
+	tap_ok(most <= 2 * 20 * DEARS * 5 / 11,
+	    "no round has many of them: %zu of %d", most, 20 * DEARS);
+	tap_ok(first > 0 && first < 20, "where it begins is random");
+}
+
+/* Rounds of the least precise rows: a dear one does not take the time. */
+static void test_further(void)
+{
+	size_t fewest, most;
+
+	mixed(ROWS, 10 * MS, 300 * MS, 60 * S, 1, .10);
+	taken(ROWS, false, &fewest, &most);
+	tap_ok(fewest >= 20, "further rounds: cheap rows %zu times", fewest);
+	taken(ROWS, true, &fewest, &most);
+	tap_ok(fewest >= 12 && most <= 16, "dear ones %zu to %zu times", fewest,
+	    most);
+	tap_ok(now - 5 * S <= 60 * S && now - 5 * S >= 57 * S,
+	    "the budget is used: %lld ms", (long long)((now - 5 * S) / MS));
+	pace_release(&p);
+}
+
 int main(void)
 {
+	test_dear();
+	test_spread();
+	test_further();
+
 	test_fixed();
 	test_precise();
 	test_budget();
