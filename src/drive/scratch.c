@@ -11,9 +11,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#define DEPTH_MAX 256 /* as deep as the probe itself goes */
+#define BUSY_TRIES 500 /* of 2 ms */
+#define DEPTH_MAX  256 /* as deep as the probe itself goes */
 
 static int open_dir(int at, const char *name)
 {
@@ -60,12 +62,17 @@ static int empty(int fd, dev_t dev, int depth)
 	return r;
 }
 
-static bool is_name(const char *path)
+static const char *last_part(const char *path)
 {
-	const char *name = strrchr(path, '/') + 1;
-	size_t prefix = strlen(SCRATCH_PREFIX), i;
+	return strrchr(path, '/') + 1;
+}
 
-	if (!text_starts(name, SCRATCH_PREFIX) || strlen(name) != prefix + 6)
+static bool is_name(const char *path, const char *begin)
+{
+	const char *name = last_part(path);
+	size_t prefix = strlen(begin), i;
+
+	if (!text_starts(name, begin) || strlen(name) != prefix + 6)
 		return false;
 	for (i = prefix; name[i]; i++)
 		if (!isalnum((unsigned char)name[i]))
@@ -73,12 +80,37 @@ static bool is_name(const char *path)
 	return true;
 }
 
+/* A cgroup whose members are dying is busy for a moment. */
+static int remove_cgroup(const char *path)
+{
+	static const struct timespec nap = { 0, 2000000 };
+	int r = 0;
+
+	for (int i = 0; i < BUSY_TRIES; i++) {
+		r = rmdir(path) == 0 || errno == ENOENT ? 0 : -errno;
+		if (r != -EBUSY)
+			break;
+		nanosleep(&nap, NULL);
+	}
+	return r;
+}
+
+static int remove_all(int fd, dev_t dev, const char *path)
+{
+	int r = empty(fd, dev, 0);
+
+	if (rmdir(path) != 0 && r == 0 && errno != ENOENT)
+		r = -errno;
+	return r;
+}
+
 int scratch_remove(const char *path, struct err *e)
 {
+	bool cgroup = path[0] == '/' && is_name(path, SCRATCH_CGROUP);
 	struct stat st;
 	int fd, r;
 
-	if (path[0] != '/' || !is_name(path))
+	if (path[0] != '/' || (!cgroup && !is_name(path, SCRATCH_PREFIX)))
 		return err_set(e, -EPERM,
 		    "'%s' is not the name of a scratch directory, it stays",
 		    path);
@@ -101,8 +133,11 @@ int scratch_remove(const char *path, struct err *e)
 		return err_set(e, -EPERM,
 		    "'%s' is not a dead probe's, it stays", path);
 	}
-	r = empty(fd, st.st_dev, 0);
-	if (rmdir(path) != 0 && r == 0 && errno != ENOENT)
-		r = -errno;
+	if (cgroup) {
+		r = remove_cgroup(path);
+		close(fd);
+	} else {
+		r = remove_all(fd, st.st_dev, path);
+	}
 	return r < 0 ? err_sys(e, r, "cannot remove '%s'", path) : 0;
 }

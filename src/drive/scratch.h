@@ -8,7 +8,11 @@
  * and digits follow (mkdtemp). */
 #define SCRATCH_PREFIX "perfloss-scratch-"
 
-/* Remove a directory and all in it. A probe's word for it is not enough:
+/* The same of a cgroup that the probe made for a quota. */
+#define SCRATCH_CGROUP "perfloss-quota-"
+
+/* Remove a directory and all in it (of a cgroup only what is empty, which one
+ * is once its members are dead). A probe's word for it is not enough:
  * refused (-EPERM) unless the path is absolute, its last part is named as
  * scratch directories are, and it is a directory of this user, closed to
  * others, that no living probe has locked. Symbolic links are removed, never

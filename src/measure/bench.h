@@ -78,6 +78,7 @@ struct bench_ctx {
 	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
 	uint64_t ops_step;     /* setup may set it: calibrated batches are whole
 				  multiples of it; 0 = 1 */
+	uint64_t spin;         /* self_spin: turns more that are injected */
 	struct engine *engine; /* the engine's own */
 };
 

@@ -77,6 +77,7 @@ static void set_task(struct measurer *m, const struct measure_step *step,
 	t->magic = TASK_MAGIC;
 	snprintf(t->bench, sizeof(t->bench), "%s", step->row.bench->name);
 	t->ctx = *c;
+	t->inject = m->inject;
 	t->parent = getpid();
 	t->job.mode = step->mode;
 	t->job.clock = m->clock.id;

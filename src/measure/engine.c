@@ -24,6 +24,7 @@ void measure_init(struct measurer *m)
 	scratch_init(&m->scratch);
 	scratch_init(&m->tmpfs);
 	err_set(&m->scratch_error, -ENOENT, "no scratch directory was given");
+	inject_parse(&m->inject, NULL, NULL);
 	m->shared_fd = plat_memory_file(sizeof(*m->shared));
 	p = mmap(NULL, sizeof(*m->shared), PROT_READ | PROT_WRITE,
 	    MAP_SHARED | (m->shared_fd < 0 ? MAP_ANONYMOUS : 0),
@@ -36,6 +37,7 @@ void measure_release(struct measurer *m)
 	if (!m)
 		return;
 	plat_kill_descendants();
+	inject_close(&m->inject);
 	scratch_release(&m->scratch);
 	scratch_release(&m->tmpfs);
 	if (m->shared)
@@ -44,6 +46,13 @@ void measure_release(struct measurer *m)
 		close(m->shared_fd);
 	m->shared = NULL;
 	m->shared_fd = -1;
+}
+
+void measure_inject(struct measurer *m, const struct inject *in)
+{
+	inject_close(&m->inject);
+	m->inject = *in;
+	inject_open(&m->inject);
 }
 
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e)
@@ -200,6 +209,9 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 	clear(m->shared);
 	memcpy(c->arg, step->row.arg, sizeof(c->arg));
 	c->bytes_per_op = b->bytes_per_op;
+	c->spin = m->inject.turns;
+	if (m->inject.why_not.code < 0)
+		return refuse(r, OUTCOME_SKIP, 0, m->inject.why_not.text);
 	if ((b->needs & BENCH_ROOT) && geteuid() != 0)
 		return refuse(r, OUTCOME_SKIP, 0, "needs root");
 	if (choose_cpus(step, c, r) < 0)
@@ -209,14 +221,23 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 	return make_dirs(m, b->needs, c, r);
 }
 
+static int64_t stops_so_far(const struct measurer *m)
+{
+	return m->inject.kind == INJECT_QUOTA ?
+	    plat_quota_stops(&m->inject.quota) :
+	    -1;
+}
+
 void measure(struct measurer *m, const struct measure_step *step,
     struct measure_result *r)
 {
 	struct bench_ctx c = { .cpu = { -1, -1 } };
 	struct plat_load load;
+	int64_t stops;
 	double ours;
 
 	memset(r, 0, sizeof(*r));
+	r->stops = -1;
 	r->cpu[0] = r->cpu[1] = -1;
 	m->invocations++;
 	if (prepare(m, step, &c, r) < 0) {
@@ -225,8 +246,11 @@ void measure(struct measurer *m, const struct measure_step *step,
 	}
 	plat_load(&load);
 	ours = measure_own_cpu_s();
+	stops = stops_so_far(m);
 	r->start_ns = watch_now() - m->began_ns;
 	child_run(m, step, &c, r);
+	if (stops >= 0)
+		r->stops = stops_so_far(m) - stops;
 	disturbance(&load, measure_own_cpu_s() - ours, r);
 	remove_dirs(&c, r);
 	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE)

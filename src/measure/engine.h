@@ -7,6 +7,7 @@
 #define PERFLOSS_MEASURE_ENGINE_H
 
 #include "measure/batch.h"
+#include "measure/inject.h"
 #include "measure/row.h"
 #include "measure/scratch.h"
 
@@ -20,6 +21,7 @@ struct measurer {
 	int64_t memory;           /* bytes that there are; -1 = unknown */
 	uint64_t invocations;     /* names the directories */
 	int64_t began_ns;         /* watch_now() at the start */
+	struct inject inject;
 };
 
 struct measure_step {
@@ -45,11 +47,15 @@ struct measure_result {
 	int64_t wall_ns;
 	bool load_known; /* steal_ns and other_ns are */
 	int64_t steal_ns, other_ns;
+	int64_t stops; /* by the quota that was injected; -1 = none was */
 };
 
 /* Never fails: what cannot be had fails the rows that need it. */
 void measure_init(struct measurer *m);
 void measure_release(struct measurer *m);
+
+/* From now on all invocations are slower, as in says; it is owned here. */
+void measure_inject(struct measurer *m, const struct inject *in);
 
 /* Make the scratch directory in dir; NULL or "" = none. */
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e);

@@ -37,6 +37,14 @@ static int place(const struct bench_ctx *c, struct shared *s)
 	return 0;
 }
 
+/* What cannot be planted leaves nothing to measure. */
+static int plant(struct bench_ctx *c, const struct inject *in)
+{
+	struct err e;
+
+	return inject_enter(in, &e) < 0 ? bench_skip(c, "%s", e.text) : 0;
+}
+
 static int ready_state(struct bench_ctx *c, struct shared *s, size_t size)
 {
 	if (size == 0)
@@ -66,6 +74,7 @@ _Noreturn void invoke(struct shared *s, const struct bench *bench)
 	struct engine en = { .shared = s, .bench = bench };
 	struct batch_job job = s->task.job;
 	struct bench_ctx c = s->task.ctx;
+	const struct inject in = s->task.inject;
 
 	c.engine = &en;
 	c.state = NULL;
@@ -74,7 +83,7 @@ _Noreturn void invoke(struct shared *s, const struct bench *bench)
 	if (quiet_files() < 0)
 		shared_fail(s, errno, "cannot use '/dev/null': %s",
 		    err_words(errno));
-	else if (place(&c, s) == 0)
+	else if (place(&c, s) == 0 && plant(&c, &in) == 0)
 		work(&c, &job);
 	_exit(0);
 }

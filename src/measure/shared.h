@@ -7,6 +7,7 @@
 #define PERFLOSS_MEASURE_SHARED_H
 
 #include "measure/bench.h"
+#include "measure/inject.h"
 #include "measure/job.h"
 
 #include <stdatomic.h>
@@ -42,10 +43,11 @@ struct task {
 	char bench[64];
 	struct bench_ctx ctx; /* its pointers are the process's own */
 	struct batch_job job;
+	struct inject inject;
 	pid_t parent;
 };
 
-#define TASK_MAGIC UINT64_C(0x7065726666303031) /* and version of struct */
+#define TASK_MAGIC UINT64_C(0x7065726666303032) /* and version of struct */
 
 struct shared {
 	struct task task;

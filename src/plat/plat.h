@@ -168,6 +168,40 @@ struct plat_hogs *plat_hogs_new(void); /* NULL = unknown */
 bool plat_hogs_busiest(const struct plat_hogs *since, struct plat_hog *out);
 void plat_hogs_free(struct plat_hogs *h);
 
+/* -- Slower on purpose -------------------------------------------------- */
+
+/* What the self-test plants, so that it can be seen whether it is found. */
+
+#define PLAT_FILTER_MOST 4096 /* instructions of a filter: BPF_MAXINSNS */
+
+/* Put filters in front of every system call of the caller and of all that it
+ * starts, for good: each allows everything after so many instructions, 2 to
+ * PLAT_FILTER_MOST. Gives up the right to gain privileges. 0; -ENOTSUP or the
+ * system's -errno with the reason. */
+int plat_filter_calls(unsigned filters, unsigned instructions, struct err *e);
+
+/* A limit of CPU time: a cgroup of our own. */
+struct plat_quota {
+	char dir[200]; /* "" = none */
+	int lock;      /* held while it is in use; -1 = none */
+};
+
+/* Make one that lets its members use share of one CPU, 0 < share < 1, counted
+ * over period_us, in the nearest cgroup at or above the caller's that hands on
+ * the controller; sweep those there that are ours and nobody holds. 0, -EINVAL
+ * for what the kernel does not take, or the reason. */
+int plat_quota_make(struct plat_quota *q, double share, int64_t period_us,
+    struct err *e);
+
+/* The caller, and what it starts, is a member from now on. */
+int plat_quota_enter(const struct plat_quota *q, struct err *e);
+
+/* How often its members were stopped so far; -1 = unknown. */
+int64_t plat_quota_stops(const struct plat_quota *q);
+
+/* Remove it; its members are gone. */
+void plat_quota_remove(struct plat_quota *q);
+
 /* -- Host facts --------------------------------------------------------- */
 
 enum plat_fact_kind {

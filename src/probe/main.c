@@ -22,6 +22,7 @@ extern char **environ;
 struct what {
 	bool list, facts, version, once;
 	const char *dir;
+	struct inject inject;
 };
 
 /* Standard input, output and error are there, whatever was inherited; what
@@ -106,12 +107,14 @@ static int act(const struct what *w, int n, char **word)
 	}
 	watch_init();
 	measure_init(&m);
-	if (!w->list)
+	if (!w->list) {
+		measure_inject(&m, &w->inject);
 		measure_set_dir(&m,
 		    w->dir            ? w->dir :
 			tmp && tmp[0] ? tmp :
 					"/tmp",
 		    NULL);
+	}
 	trim_environment();
 	if (w->list) {
 		r = list(&m, n, word);
@@ -134,6 +137,7 @@ static int act(const struct what *w, int n, char **word)
 int main(int argc, char **argv)
 {
 	struct what w = { 0 };
+	const char *inject = NULL;
 	const struct opt opts[] = {
 		{ 0, "list", NULL, "list the rows, or those of the given keys",
 		    OPT_FLAG, &w.list, 0 },
@@ -147,6 +151,13 @@ int main(int argc, char **argv)
 		    "make scratch directories in DIR (default: $TMPDIR or "
 		    "/tmp; the plan may say otherwise)",
 		    OPT_STRING, &w.dir, 0 },
+		{ 0, "inject", "WHAT",
+		    "make every invocation slower, to see whether it is found: "
+		    "seccomp:N[,INSNS] = N filters of so many instructions "
+		    "before every system call, spin:TURNS = more turns in "
+		    "self_spin, quota:SHARE%[,PERIOD_US] = a limit of CPU "
+		    "time; the fact probe.inject says so",
+		    OPT_STRING, &inject, 0 },
 		{ 0, "version", NULL, "print the versions of program and wire",
 		    OPT_FLAG, &w.version, 0 },
 		{ 0 },
@@ -168,6 +179,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	r = opt_parse(&cmd, argc, argv, &n, &e);
+	if (r == 0)
+		r = inject_parse(&w.inject, inject, &e);
 	if (r > 0)
 		return 0;
 	if (r < 0) {

@@ -84,6 +84,7 @@ static void one_fact(void *to, const char *key, enum plat_fact_kind kind,
 void out_facts(const struct measurer *m)
 {
 	plat_facts(one_fact, NULL, scratch_of(m));
+	one_fact(NULL, "probe.inject", PLAT_SETTING, m->inject.text);
 }
 
 void out_error(const char *why)
@@ -179,10 +180,18 @@ static uint32_t events(struct json *j, const struct shared *s)
 	return s->n_events - i;
 }
 
-static void notes(struct json *j, const struct shared *s, uint64_t dropped)
+static void put_count(struct json *j, const char *key, uint64_t n)
+{
+	char number[24];
+
+	snprintf(number, sizeof(number), "%llu", (unsigned long long)n);
+	json_put_string(j, key, number);
+}
+
+static void notes(struct json *j, const struct shared *s, uint64_t dropped,
+    int64_t stops)
 {
 	const char *p = s->notes, *end = s->notes + s->notes_len, *value;
-	char number[24];
 
 	json_key(j, "notes");
 	json_begin_object(j);
@@ -191,11 +200,10 @@ static void notes(struct json *j, const struct shared *s, uint64_t dropped)
 		json_put_string(j, p, value);
 		p = value + strlen(value) + 1;
 	}
-	if (dropped) {
-		snprintf(number, sizeof(number), "%llu",
-		    (unsigned long long)dropped);
-		json_put_string(j, "events_dropped", number);
-	}
+	if (dropped)
+		put_count(j, "events_dropped", dropped);
+	if (stops >= 0)
+		put_count(j, "throttled", (uint64_t)stops);
 	json_end_object(j);
 }
 
@@ -227,7 +235,7 @@ static void done(int64_t id, const char *key, const struct row *row,
 	json_put_int(j, "wall_ns", r->wall_ns);
 	out_flags(j, row);
 	counters(j, s, r);
-	notes(j, s, dropped);
+	notes(j, s, dropped, r->stops);
 	out_end();
 }
 

@@ -197,6 +197,8 @@ static void greet(struct session *s, const struct plan_line *plan)
 {
 	out_hello(s->m);
 	s->greeted = true;
+	if (s->m->inject.quota.dir[0])
+		out_scratch(s->m->inject.quota.dir);
 	if (plan && plan->dir[0] && !s->m->scratch.path[0])
 		out_error(s->m->scratch_error.text);
 	if (plan && plan->facts)

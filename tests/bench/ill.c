@@ -327,6 +327,22 @@ static int fresh_setup(struct bench_ctx *c)
 	return 0;
 }
 
+/* What was injected, as this process sees it. */
+static int injected_setup(struct bench_ctx *c)
+{
+	char line[200], value[24] = "unknown";
+	FILE *f = fopen("/proc/self/status", "r");
+
+	while (f && fgets(line, sizeof(line), f))
+		sscanf(line, "Seccomp_filters: %20[0-9]", value);
+	if (f)
+		fclose(f);
+	bench_note(c, "filters", value);
+	snprintf(value, sizeof(value), "%llu", (unsigned long long)c->spin);
+	bench_note(c, "spin", value);
+	return 0;
+}
+
 static const char *never(const struct bench_ctx *c)
 {
 	(void)c;
@@ -364,6 +380,7 @@ BENCH(ill_full, .run = full_run, .needs = BENCH_DIR);
 BENCH(ill_garbage, .run = garbage_run, .max_ops = 1000);
 BENCH(ill_group, .run = group_run);
 BENCH(ill_hang, .run = hang_run);
+BENCH(ill_injected, .setup = injected_setup, .run = fine_run);
 BENCH(ill_memory, .run = leak_memory_run);
 BENCH(ill_never, .run = fine_run, .unsupported = never);
 BENCH(ill_partner, .setup = partner_setup, .run = wait_run);
@@ -391,6 +408,7 @@ const struct bench *const bench_table[] = {
 	&ill_garbage,
 	&ill_group,
 	&ill_hang,
+	&ill_injected,
 	&ill_memory,
 	&ill_never,
 	&ill_partner,

@@ -34,6 +34,7 @@ static const struct {
 	uint64_t ops, least;
 } small[] = {
 	{ "self_nop", "self_nop", 512, 1 },
+	{ "self_spin", "self_spin/turns=10", 64, 10 * 2 },
 	{ "mem_lat", "mem_lat/size=4K/pages=4k", 1024, 1 },
 	{ "mem_lat_stride", "mem_lat_stride/size=4K/stride=128", 1024, 1 },
 	{ "mem_read", "mem_read/size=256", 32, 256 / 64 },
@@ -296,6 +297,46 @@ static void check_steps(const char *probe, const struct line *row)
 		tap_ok(ok, "%s executes its operations", small[k].key);
 }
 
+/* The least instructions of some runs of one row, or -1. */
+static int64_t steps_of(const char *probe, const char *key, const char *inject)
+{
+	static struct trace t;
+	int64_t least = INT64_MAX;
+
+	for (int i = 0; i < TRIES / 2; i++) {
+		t = (struct trace){ .probe = probe,
+			.key = key,
+			.inject = inject,
+			.ops = OPS,
+			.step = true };
+		if (!ends_in(&t, "done"))
+			return -1;
+		if ((int64_t)t.instructions < least)
+			least = (int64_t)t.instructions;
+	}
+	return least;
+}
+
+/* What is injected into self_spin is as much work as its own. */
+static void check_injected(const char *probe)
+{
+	int64_t one, two, more;
+
+	if (!trace_knows_cpu()) {
+		tap_skip("injected turns", "this CPU's registers are unknown");
+		return;
+	}
+	one = steps_of(probe, "self_spin/turns=100", NULL);
+	two = steps_of(probe, "self_spin/turns=200", NULL);
+	more = steps_of(probe, "self_spin/turns=100", "spin:100");
+	if (!tap_ok(one > 0 && two - one >= OPS * 100 &&
+		    llabs(two - more) <= CLOCK,
+		"spin:100 doubles self_spin/turns=100"))
+		printf("# %" PRId64 ", %" PRId64 " and %" PRId64
+		       " instructions\n",
+		    one, two, more);
+}
+
 static void check_row(const char *probe, const struct line *row, bool first,
     bool last)
 {
@@ -331,5 +372,6 @@ int main(int argc, char **argv)
 		    row == rows || strcmp(row[-1].name, row->name) != 0,
 		    strcmp(row[1].name, row->name) != 0);
 	free(rows);
+	check_injected(argv[1]);
 	return tap_done();
 }

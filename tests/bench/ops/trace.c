@@ -157,7 +157,8 @@ static void child(const struct trace *t, int go, int out)
 	snprintf(ops, sizeof(ops), "%" PRIu64, t->ops);
 	if (read(go, &byte, 1) != 1 || dup2(out, 1) < 0)
 		_exit(126);
-	execl(t->probe, t->probe, "--once", t->key, ops, (char *)NULL);
+	execl(t->probe, t->probe, "--once", t->key, ops,
+	    t->inject ? "--inject" : (char *)NULL, t->inject, (char *)NULL);
 	_exit(127);
 }
 

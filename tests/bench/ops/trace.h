@@ -13,6 +13,7 @@
 
 struct trace {
 	const char *probe, *key;
+	const char *inject; /* --inject, or NULL */
 	uint64_t ops;
 	bool step;             /* count instructions of the measuring process */
 	bool (*fail)(long nr); /* the first such call fails with EPERM */

@@ -99,6 +99,26 @@ static void others(void)
 	free(p);
 }
 
+/* A cgroup: removed when it is empty, nothing in it is touched. */
+static void cgroups(void)
+{
+	struct err e;
+
+	make_dir("perfloss-quota-aaaaa1");
+	make_file("perfloss-quota-aaaaa1/f");
+	tap_ok(remove_it("perfloss-quota-aaaaa1", &e) < 0 &&
+		there("perfloss-quota-aaaaa1/f"),
+	    "what is in a cgroup stays: %s", e.text);
+	take_away("perfloss-quota-aaaaa1/f");
+	tap_ok(remove_it("perfloss-quota-aaaaa1", &e) == 0 &&
+		!there("perfloss-quota-aaaaa1"),
+	    "an empty one goes");
+	make_dir("perfloss-quota-aaaa");
+	tap_ok(remove_it("perfloss-quota-aaaa", &e) == -EPERM,
+	    "one of another name stays");
+	take_away("perfloss-quota-aaaa");
+}
+
 int main(void)
 {
 	char name[] = "/tmp/scratch-test-XXXXXX";
@@ -126,6 +146,7 @@ int main(void)
 	tap_ok(strstr(e.text, "is not the name of a scratch") != NULL,
 	    "and why is said");
 	others();
+	cgroups();
 	tap_ok(remove_it("perfloss-scratch-aaaaa2", &e) < 0 &&
 		there("keep/file") && there("perfloss-scratch-aaaaa2"),
 	    "a link with such a name is not followed");
