@@ -260,11 +260,11 @@ static int step(struct measure *m, const struct plan_step *s, struct err *e)
 	}
 	pace_step(&m->pace, s->row, now_ns() - sent);
 	if (msg.kind == WIRE_DONE)
-		plan_done(&m->plan, s->row);
+		plan_done(&m->plan, s);
 	else if (msg.kind == WIRE_SKIP)
 		plan_drop(&m->plan, s->row);
-	else if (plan_failed(&m->plan, s->row) ||
-	    row->failed_in_a_row >= FAILURES ||
+	else if (plan_failed(&m->plan, s) ||
+	    row->failed_in_a_row[s->arm] >= FAILURES ||
 	    now_ns() - sent >= m->deadline_ns) /* a hang is dear */
 		plan_drop(&m->plan, s->row);
 	wire_apply(&msg, m->r, s->round);

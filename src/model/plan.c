@@ -26,8 +26,7 @@ void plan_release(struct plan *p)
 	for (i = 0; i < p->n; i++)
 		free(p->rows[i].key);
 	free(p->rows);
-	free(p->order);
-	free(p->idle);
+	free(p->turn);
 	memset(p, 0, sizeof(*p));
 	p->phase = PLAN_OVER;
 }
@@ -73,18 +72,18 @@ size_t plan_wanted(const struct plan *p)
 	return n;
 }
 
-void plan_done(struct plan *p, size_t row)
+void plan_done(struct plan *p, const struct plan_step *s)
 {
-	p->rows[row].n_done++;
-	p->rows[row].failed_in_a_row = 0;
+	p->rows[s->row].n_done++;
+	p->rows[s->row].failed_in_a_row[s->arm] = 0;
 }
 
-bool plan_failed(struct plan *p, size_t row)
+bool plan_failed(struct plan *p, const struct plan_step *s)
 {
-	struct plan_row *r = &p->rows[row];
+	struct plan_row *r = &p->rows[s->row];
 
 	r->n_failed++;
-	if (++r->failed_in_a_row >= PLAN_FAILURES)
+	if (++r->failed_in_a_row[s->arm] >= PLAN_FAILURES)
 		r->wanted = false;
 	return !r->wanted;
 }
@@ -104,26 +103,91 @@ void plan_finish(struct plan *p)
 	p->ending = true;
 }
 
-/* A fresh order of the phase's rows. Every row draws its place and its idle,
- * wanted or not: so what is dropped does not move what stays. */
-static void deal(struct plan *p, enum plan_phase phase)
-{
-	size_t i;
+/* -- The order of a round ------------------------------------------------ */
 
-	p->phase = phase;
-	p->at = 0;
-	p->n_order = 0;
-	p->order = xreallocarray(p->order, p->n + 1, sizeof(*p->order));
-	p->idle = xreallocarray(p->idle, p->n + 1, sizeof(*p->idle));
+/* A row's place in the order, with what was drawn for it. */
+struct place {
+	size_t row;
+	size_t arm[PLAN_ARMS]; /* a permutation */
+	int64_t idle_ns[PLAN_ARMS];
+};
+
+static size_t arms_of(const struct plan *p)
+{
+	return p->arms > 1 ? p->arms : 1;
+}
+
+/* Every row of the phase draws its place, its order of arms and its idles,
+ * wanted or not: so what is dropped does not move what stays. */
+static struct place *draw(struct plan *p, enum plan_phase phase, size_t *n)
+{
+	struct place *place = xreallocarray(NULL, p->n + 1, sizeof(*place));
+	size_t *order = xreallocarray(NULL, p->n + 1, sizeof(*order));
+	size_t i, k;
+
+	*n = 0;
 	for (i = 0; i < p->n; i++)
 		if (phase == PLAN_ROUNDS ? p->rows[i].in_rounds :
 					   p->rows[i].sentinel)
-			p->order[p->n_order++] = i;
-	rng_shuffle(&p->rng, p->order, p->n_order);
-	for (i = 0; i < p->n_order; i++)
-		p->idle[i] = (int64_t)rng_below(&p->rng,
-		    p->tick_ns > 0 ? (uint64_t)p->tick_ns : 0);
+			order[(*n)++] = i;
+	rng_shuffle(&p->rng, order, *n);
+	for (i = 0; i < *n; i++) {
+		place[i].row = order[i];
+		for (k = 0; k < arms_of(p); k++)
+			place[i].arm[k] = k;
+		if (p->arms > 1)
+			rng_shuffle(&p->rng, place[i].arm, p->arms);
+		for (k = 0; k < arms_of(p); k++)
+			place[i].idle_ns[k] = (int64_t)rng_below(&p->rng,
+			    p->tick_ns > 0 ? (uint64_t)p->tick_ns : 0);
+	}
+	free(order);
+	return place;
 }
+
+/* The turns of a block of n places, all of them wanted: its rows in each arm,
+ * in the order of arms that its first row drew. */
+static void put_block(struct plan *p, const struct place *const *place,
+    size_t n)
+{
+	size_t k, i;
+
+	for (k = 0; k < arms_of(p) && n > 0; k++) {
+		p->halves++;
+		for (i = 0; i < n; i++)
+			p->turn[p->n_turn++] = (struct plan_turn){
+				.row = place[i]->row,
+				.arm = (unsigned)place[0]->arm[k],
+				.half = p->halves,
+				.idle_ns = place[i]->idle_ns[k],
+			};
+	}
+}
+
+static void deal(struct plan *p, enum plan_phase phase)
+{
+	size_t block = p->block > 1 ? p->block : 1, n, n_wanted = 0, i;
+	struct place *place;
+	const struct place **wanted;
+
+	p->phase = phase;
+	p->at = 0;
+	p->n_turn = 0;
+	p->turn =
+	    xreallocarray(p->turn, p->n * arms_of(p) + 1, sizeof(*p->turn));
+	place = draw(p, phase, &n);
+	wanted = xreallocarray(NULL, n + 1, sizeof(*wanted));
+	for (i = 0; i < n; i++)
+		if (p->rows[place[i].row].wanted)
+			wanted[n_wanted++] = &place[i];
+	for (i = 0; i < n_wanted; i += block)
+		put_block(p, wanted + i,
+		    n_wanted - i < block ? n_wanted - i : block);
+	free(wanted);
+	free(place);
+}
+
+/* -- What comes next ----------------------------------------------------- */
 
 /* Whether the sentinels are due between the round that ended and the next. */
 static bool middle_due(const struct plan *p)
@@ -174,27 +238,35 @@ static void next_phase(struct plan *p)
 	}
 }
 
+static void fill_step(struct plan *p, const struct plan_turn *t,
+    struct plan_step *s)
+{
+	s->id = p->next_id++;
+	s->row = t->row;
+	s->key = p->rows[t->row].key;
+	s->round = p->round;
+	s->arm = t->arm;
+	s->first = t->half != p->half;
+	s->idle_ns = t->idle_ns;
+	s->phase = p->phase;
+	p->half = t->half;
+}
+
 bool plan_next(struct plan *p, struct plan_step *s)
 {
-	size_t at;
+	const struct plan_turn *t;
 
-	if (!p->order && p->phase == PLAN_START)
+	if (!p->turn && p->phase == PLAN_START)
 		deal(p, PLAN_START);
 	while (p->phase != PLAN_OVER) {
-		if (p->at == p->n_order ||
-		    (p->ending && p->phase != PLAN_END)) {
+		if (p->at == p->n_turn || (p->ending && p->phase != PLAN_END)) {
 			next_phase(p);
 			continue;
 		}
-		at = p->at++;
-		if (!p->rows[p->order[at]].wanted)
+		t = &p->turn[p->at++];
+		if (!p->rows[t->row].wanted)
 			continue;
-		s->id = p->next_id++;
-		s->row = p->order[at];
-		s->key = p->rows[s->row].key;
-		s->round = p->round;
-		s->idle_ns = p->idle[at];
-		s->phase = p->phase;
+		fill_step(p, t, s);
 		return true;
 	}
 	return false;

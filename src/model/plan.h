@@ -7,13 +7,19 @@
  * one. Order and idle follow from the seed and the rows alone: rows that are
  * dropped on the way change nothing for those that stay.
  *
+ * With several arms a round is every row once per arm, a row's arms one after
+ * the other in random order. Where changing the arm is dear, blocks of rows are
+ * measured in one arm, then the same rows in the same order in the next: the
+ * arms of a row are then all equally far apart. A row that leaves then moves
+ * the rows after it into other blocks.
+ *
  *	plan_init(&p, seed);
  *	plan_add(&p, "sys_null"); ... plan_sentinel(&p, "sys_null");
  *	p.rounds = 12;
  *	plan_head(&p, &line);          send
  *	while (plan_next(&p, &step)) {
  *		plan_line(&p, &step, &line);   send, wait for the answer
- *		plan_done(&p, step.row) or plan_failed(&p, step.row)
+ *		plan_done(&p, &step) or plan_failed(&p, &step)
  *	}
  */
 #ifndef PERFLOSS_MODEL_PLAN_H
@@ -30,6 +36,7 @@
 #define PLAN_FREE          (-1)
 
 #define PLAN_FAILURES 3 /* in a row, then the row is dropped */
+#define PLAN_ARMS     8
 
 struct plan_row {
 	char *key;
@@ -37,7 +44,14 @@ struct plan_row {
 	bool sentinel;
 	bool wanted;  /* false: decided, skipped, or failed too often */
 	uint64_t ops; /* operations in a batch; 0 = the probe calibrates */
-	uint32_t n_done, n_failed, failed_in_a_row;
+	uint32_t n_done, n_failed, failed_in_a_row[PLAN_ARMS];
+};
+
+/* One measurement of a round. */
+struct plan_turn {
+	size_t row;
+	unsigned arm, half;
+	int64_t idle_ns;
 };
 
 enum plan_phase {
@@ -54,6 +68,9 @@ struct plan {
 	bool no_facts;
 	uint32_t rounds;     /* 0 = until plan_finish; there is no middle then
 				unless plan_middle asks for it */
+	unsigned arms;       /* 0 = 1; at most PLAN_ARMS */
+	size_t block;        /* rows measured in one arm before the next arm's
+				turn; 0 = 1 */
 	int64_t tick_ns;     /* longest idle; 0 = none. 1/HZ */
 	int64_t time_ns;     /* for one invocation's batches; 0 = default */
 	int64_t deadline_ns; /* 0 = default */
@@ -68,9 +85,10 @@ struct plan {
 	/* private */
 	struct rng rng;
 	enum plan_phase phase;
-	size_t *order;
-	int64_t *idle;
-	size_t at, n_order;
+	struct plan_turn *turn;
+	size_t at, n_turn;
+	unsigned half; /* of the turn before; of all rounds, from 1 */
+	unsigned halves;
 	bool middle_wanted, middle_done, ending;
 	int64_t next_id;
 };
@@ -80,6 +98,8 @@ struct plan_step {
 	size_t row; /* index into rows */
 	const char *key;
 	uint32_t round; /* sentinels: of the round before or about to begin */
+	unsigned arm;   /* from 0 */
+	bool first;     /* of a block in this arm: the time to change to it */
 	int64_t idle_ns;
 	enum plan_phase phase;
 };
@@ -94,10 +114,11 @@ size_t plan_sentinel(struct plan *p, const char *key);
 /* The next step; false at the end of the plan. */
 bool plan_next(struct plan *p, struct plan_step *s);
 
-/* How a step ended. plan_failed returns true when it was the last straw and
- * the row is dropped. plan_drop: skipped by the probe, or decided. */
-void plan_done(struct plan *p, size_t row);
-bool plan_failed(struct plan *p, size_t row);
+/* How a step ended. plan_failed returns true when it was the last straw, in
+ * this arm, and the row is dropped. plan_drop: skipped by the probe, or
+ * decided. */
+void plan_done(struct plan *p, const struct plan_step *s);
+bool plan_failed(struct plan *p, const struct plan_step *s);
 void plan_drop(struct plan *p, size_t row);
 
 /* How many rows are still measured in rounds. */

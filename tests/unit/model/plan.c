@@ -30,7 +30,7 @@ static void lines(struct plan *p, const char *drop, struct buf *out)
 		}
 		buf_addf(out, "%u %s %lld\n", s.round, s.key,
 		    (long long)s.idle_ns);
-		plan_done(p, s.row);
+		plan_done(p, &s);
 	}
 	buf_release(&line);
 }
@@ -156,9 +156,9 @@ static void failures(void)
 		if (s.row == 0) {
 			tries++;
 			if (tries == 3)
-				plan_done(&p, s.row);
+				plan_done(&p, &s);
 			else
-				plan_failed(&p, s.row);
+				plan_failed(&p, &s);
 		}
 	}
 	tap_ok(tries == 6, "dropped after three failures in a row");
@@ -176,6 +176,169 @@ static void failures(void)
 
 	plan_init(&p, 1);
 	tap_ok(!plan_next(&p, &s), "an empty plan");
+	plan_release(&p);
+}
+
+/* -- Arms ---------------------------------------------------------------- */
+
+/* A round of two arms: each row once in each, its arms adjacent. */
+static void arms_adjacent(void)
+{
+	unsigned seen[4][10][2] = { { { 0 } } }, wrong = 0, b_first = 0;
+	struct plan_step s, t;
+	struct plan p;
+	size_t i;
+
+	rows(&p, 5, 10);
+	p.arms = 2;
+	while (plan_next(&p, &s) && plan_next(&p, &t)) {
+		wrong += s.row != t.row || s.arm == t.arm || s.arm > 1 ||
+		    t.arm > 1 || s.round != t.round;
+		wrong += !s.first || !t.first || s.idle_ns == t.idle_ns;
+		seen[s.round][s.row][s.arm]++;
+		seen[t.round][t.row][t.arm]++;
+		b_first += s.arm;
+	}
+	for (i = 0; i < 80; i++)
+		wrong += seen[i / 20][i / 2 % 10][i % 2] != 1;
+	tap_ok(wrong == 0, "each row once in each arm, one after the other");
+	tap_ok(b_first > 10 && b_first < 30, "either arm comes first");
+	plan_release(&p);
+}
+
+/* Order of (arm, row) as text. */
+static void turns(uint64_t seed, unsigned arms, size_t block, const char *drop,
+    struct buf *out)
+{
+	struct plan_step s;
+	struct plan p;
+
+	rows(&p, seed, 7);
+	p.arms = arms;
+	p.block = block;
+	while (plan_next(&p, &s)) {
+		if (drop && strcmp(s.key, drop) == 0)
+			plan_drop(&p, s.row);
+		else
+			buf_addf(out, "%u %s %u %lld\n", s.round, s.key, s.arm,
+			    (long long)s.idle_ns);
+	}
+	plan_release(&p);
+}
+
+static void arms_replay(void)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT, c = BUF_INIT;
+	char *at, *end;
+
+	turns(3, 2, 1, NULL, &a);
+	turns(3, 2, 1, NULL, &b);
+	tap_str(buf_str(&b), buf_str(&a), "two arms: the seed replays");
+	buf_clear(&b);
+	turns(3, 2, 1, "row4", &b);
+	for (at = a.s; *at; at = end + 1) {
+		end = strchr(at, '\n');
+		if (strncmp(strchr(at, ' '), " row4", 5) != 0)
+			buf_add_mem(&c, at, (size_t)(end + 1 - at));
+	}
+	tap_str(buf_str(&b), buf_str(&c), "two arms: a dropped row moves none");
+	buf_release(&a);
+	buf_release(&b);
+	buf_release(&c);
+}
+
+/* Blocks: rows of one arm, then the same rows in the same order in the other.
+ */
+static void arms_blocks(void)
+{
+	size_t half[16], n = 0, at = 0, firsts = 0, wrong = 0, b_first = 0;
+	struct plan_step s;
+	struct plan p;
+
+	rows(&p, 9, 7);
+	p.arms = 2;
+	p.block = 3;
+	p.rounds = 40;
+	while (plan_next(&p, &s)) {
+		/* 3, 3 and 1 rows a block */
+		size_t in_round = n % 14, of = in_round < 12 ? 3 : 1;
+
+		at = in_round < 12 ? in_round % 6 : in_round - 12;
+		if (at < of)
+			half[at] = s.row;
+		else
+			wrong += half[at - of] != s.row;
+		wrong += s.first != (at % of == 0);
+		firsts += s.first;
+		b_first += at == 0 && s.arm == 1;
+		n++;
+	}
+	tap_ok(n == 40 * 14 && firsts == 40 * 6 && wrong == 0,
+	    "blocks of three rows: %zu steps, %zu changes", n, firsts);
+	tap_ok(b_first > 40 && b_first < 80, "either arm first: %zu of 120",
+	    b_first);
+	plan_release(&p);
+
+	rows(&p, 9, 4);
+	p.arms = 2;
+	p.block = 3;
+	p.rounds = 2;
+	plan_next(&p, &s);
+	tap_ok(s.first, "a block begins");
+	plan_drop(&p, s.row == 0 ? 1 : 0);
+	for (firsts = 0; s.round == 0 && plan_next(&p, &s);)
+		firsts += s.round == 1 && s.first;
+	tap_ok(s.round == 1 && firsts == 1, "the next round begins with one");
+	for (n = 1; plan_next(&p, &s); n++)
+		firsts += s.first;
+	tap_ok(n == 6 && firsts == 2, "three rows are left: one block");
+	plan_release(&p);
+}
+
+/* Failures are counted for each arm: one that always fails is enough. */
+static void arms_fail(void)
+{
+	struct plan_step s;
+	struct plan p;
+	size_t n = 0;
+
+	rows(&p, 2, 1);
+	p.arms = 2;
+	p.rounds = 20;
+	while (plan_next(&p, &s)) {
+		n += s.arm == 1;
+		if (s.arm == 1)
+			plan_failed(&p, &s);
+		else
+			plan_done(&p, &s);
+	}
+	tap_ok(n == 3, "one arm fails three times: %zu", n);
+	plan_release(&p);
+}
+
+static void arms_many(void)
+{
+	unsigned seen[24] = { 0 }, kinds = 0, n = 0;
+	struct plan_step s[4];
+	struct plan p;
+	size_t i;
+
+	rows(&p, 4, 1);
+	p.arms = 4;
+	p.rounds = 400;
+	while (plan_next(&p, &s[0]) && plan_next(&p, &s[1]) &&
+	    plan_next(&p, &s[2]) && plan_next(&p, &s[3])) {
+		/* which of the 24 orders: first and second and third */
+		unsigned a = s[0].arm, b = s[1].arm, c = s[2].arm;
+
+		b -= b > a;
+		c = c < s[3].arm;
+		seen[a * 6 + b * 2 + c]++;
+		n++;
+	}
+	for (i = 0; i < 24; i++)
+		kinds += seen[i] > 0;
+	tap_ok(n == 400 && kinds == 24, "four arms: all %u orders", kinds);
 	plan_release(&p);
 }
 
@@ -226,6 +389,11 @@ int main(void)
 	replay();
 	sentinels();
 	failures();
+	arms_adjacent();
+	arms_replay();
+	arms_blocks();
+	arms_fail();
+	arms_many();
 	wire();
 	return tap_done();
 }
