@@ -12,14 +12,19 @@ struct saved {
 	size_t n_inv;
 };
 
-struct store {
-	struct db db;
-	struct blob *blob;
-	/* the run that grows */
-	int64_t run; /* 0 = none */
+/* A run that grows: what of it is in the store already. */
+struct grow {
+	int64_t run; /* its id */
 	struct saved *saved;
 	size_t n_saved, cap_saved;
 	size_t n_env;
+};
+
+struct store {
+	struct db db;
+	struct blob *blob;
+	struct grow *grow; /* begun and not ended; few */
+	size_t n_grow, cap_grow;
 };
 
 /* The directories of a path, made where they are not there, for this user

@@ -8,7 +8,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static int put_head(struct store *s, struct run *r, struct err *e)
+static int put_head(struct store *s, struct grow *g, struct run *r,
+    struct err *e)
 {
 	struct query q;
 
@@ -24,7 +25,7 @@ static int put_head(struct store *s, struct run *r, struct err *e)
 	    r->command, r->stop, r->clock_name, r->clock_cost_ns,
 	    r->clock_step_ns, r->pair, r->arm, r->state, (int64_t)r->looks);
 	if (query_step(&q) > 0)
-		s->run = query_int(&q, 0);
+		g->run = query_int(&q, 0);
 	query_put(&q);
 	query_release(&q);
 	return q.code;
@@ -32,7 +33,8 @@ static int put_head(struct store *s, struct run *r, struct err *e)
 
 /* What of the head may have changed since: the clock's facts come after the
  * run has begun, the label may be given late. */
-static int update_head(struct store *s, const struct run *r, struct err *e)
+static int update_head(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
 	struct query q;
 
@@ -42,13 +44,14 @@ static int update_head(struct store *s, const struct run *r, struct err *e)
 	    " WHERE id = ?",
 	    e);
 	query_bind(&q, "tiittddi", r->label, r->ended_ns, (int64_t)r->rounds,
-	    r->stop, r->clock_name, r->clock_cost_ns, r->clock_step_ns, s->run);
+	    r->stop, r->clock_name, r->clock_cost_ns, r->clock_step_ns, g->run);
 	query_put(&q);
 	query_release(&q);
 	return q.code;
 }
 
-static int put_facts(struct store *s, const struct run *r, struct err *e)
+static int put_facts(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
 	const struct fact *f;
 	struct query q;
@@ -60,7 +63,7 @@ static int put_facts(struct store *s, const struct run *r, struct err *e)
 	    e);
 	for (f = r->host.facts; f != r->host.facts + r->host.n && !q.code;
 	     f++) {
-		query_bind(&q, "ittt", s->run, f->key, fact_kind_word(f->kind),
+		query_bind(&q, "ittt", g->run, f->key, fact_kind_word(f->kind),
 		    f->value);
 		query_put(&q);
 	}
@@ -68,7 +71,8 @@ static int put_facts(struct store *s, const struct run *r, struct err *e)
 	return q.code;
 }
 
-static int put_env(struct store *s, const struct run *r, struct err *e)
+static int put_env(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
 	const struct env_sample *v;
 	struct query q;
@@ -78,9 +82,9 @@ static int put_env(struct store *s, const struct run *r, struct err *e)
 	    "INSERT INTO env (run, seq, round, at_ns, busy, steal, psi_cpu,"
 	    " runnable, hog, hog_share) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	    e);
-	for (i = s->n_env; i < r->n_env && !q.code; i++) {
+	for (i = g->n_env; i < r->n_env && !q.code; i++) {
 		v = &r->env[i];
-		query_bind(&q, "iiiiddditd", s->run, (int64_t)i,
+		query_bind(&q, "iiiiddditd", g->run, (int64_t)i,
 		    (int64_t)v->round, (int64_t)v->at_ns, v->busy, v->steal,
 		    v->psi_cpu, (int64_t)v->runnable, v->hog, v->hog_share);
 		query_put(&q);
@@ -89,7 +93,8 @@ static int put_env(struct store *s, const struct run *r, struct err *e)
 	return q.code;
 }
 
-static int update_results(struct store *s, const struct run *r, struct err *e)
+static int update_results(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
 	const struct result *res;
 	struct query q;
@@ -99,19 +104,20 @@ static int update_results(struct store *s, const struct run *r, struct err *e)
 	    "UPDATE result SET unit = ?, flags = ?, bytes = ?, outcome = ?,"
 	    " why = ?, failed = ? WHERE id = ?",
 	    e);
-	for (i = 0; i < s->n_saved && !q.code; i++) {
+	for (i = 0; i < g->n_saved && !q.code; i++) {
 		res = &r->results[i];
 		query_bind(&q, "tiittii", store_units[res->unit],
 		    (int64_t)res->flags, (int64_t)res->bytes,
 		    store_outcomes[res->outcome], res->why,
-		    (int64_t)res->n_failed, s->saved[i].id);
+		    (int64_t)res->n_failed, g->saved[i].id);
 		query_put(&q);
 	}
 	query_release(&q);
 	return q.code;
 }
 
-static int insert_results(struct store *s, const struct run *r, struct err *e)
+static int insert_results(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
 	const struct result *res;
 	struct query q;
@@ -121,16 +127,16 @@ static int insert_results(struct store *s, const struct run *r, struct err *e)
 	    "INSERT INTO result (run, seq, key, unit, flags, bytes, outcome,"
 	    " why, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
 	    e);
-	for (i = s->n_saved; i < r->n_results && !q.code; i++) {
+	for (i = g->n_saved; i < r->n_results && !q.code; i++) {
 		res = &r->results[i];
-		s->saved = xgrow(s->saved, i, &s->cap_saved, sizeof(*s->saved));
-		s->saved[i].n_inv = 0;
-		query_bind(&q, "iittiitti", s->run, (int64_t)i, res->key,
+		g->saved = xgrow(g->saved, i, &g->cap_saved, sizeof(*g->saved));
+		g->saved[i].n_inv = 0;
+		query_bind(&q, "iittiitti", g->run, (int64_t)i, res->key,
 		    store_units[res->unit], (int64_t)res->flags,
 		    (int64_t)res->bytes, store_outcomes[res->outcome], res->why,
 		    (int64_t)res->n_failed);
 		if (query_step(&q) > 0)
-			s->saved[i].id = query_int(&q, 0);
+			g->saved[i].id = query_int(&q, 0);
 		query_put(&q);
 	}
 	query_release(&q);
@@ -177,7 +183,8 @@ static void put_invocation(struct store *s, struct query *q, int64_t result,
 	free(notes);
 }
 
-static int put_invocations(struct store *s, const struct run *r, struct err *e)
+static int put_invocations(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
 	const struct result *res;
 	struct query q;
@@ -192,8 +199,8 @@ static int put_invocations(struct store *s, const struct run *r, struct err *e)
 	    e);
 	for (i = 0; i < r->n_results; i++) {
 		res = &r->results[i];
-		for (k = s->saved[i].n_inv; k < res->n_inv && !q.code; k++)
-			put_invocation(s, &q, s->saved[i].id, k, &res->inv[k]);
+		for (k = g->saved[i].n_inv; k < res->n_inv && !q.code; k++)
+			put_invocation(s, &q, g->saved[i].id, k, &res->inv[k]);
 	}
 	query_release(&q);
 	return q.code;
@@ -201,36 +208,47 @@ static int put_invocations(struct store *s, const struct run *r, struct err *e)
 
 /* All that is new, in the transaction that is open. What is remembered as
  * saved does not change before the commit. */
-static int put_new(struct store *s, const struct run *r, struct err *e)
+static int put_new(struct store *s, struct grow *g, const struct run *r,
+    struct err *e)
 {
-	int code = update_head(s, r, e);
+	int code = update_head(s, g, r, e);
 
 	if (code == 0)
-		code = put_facts(s, r, e);
+		code = put_facts(s, g, r, e);
 	if (code == 0)
-		code = put_env(s, r, e);
+		code = put_env(s, g, r, e);
 	if (code == 0)
-		code = update_results(s, r, e);
+		code = update_results(s, g, r, e);
 	if (code == 0)
-		code = insert_results(s, r, e);
-	return code ? code : put_invocations(s, r, e);
+		code = insert_results(s, g, r, e);
+	return code ? code : put_invocations(s, g, r, e);
 }
 
-static void remember(struct store *s, const struct run *r)
+static void remember(struct grow *g, const struct run *r)
 {
 	size_t i;
 
-	s->n_saved = r->n_results;
-	s->n_env = r->n_env;
-	for (i = 0; i < s->n_saved; i++)
-		s->saved[i].n_inv = r->results[i].n_inv;
+	g->n_saved = r->n_results;
+	g->n_env = r->n_env;
+	for (i = 0; i < g->n_saved; i++)
+		g->saved[i].n_inv = r->results[i].n_inv;
 }
 
-static void forget(struct store *s)
+/* The run that grows under this id, or NULL. */
+static struct grow *growing(struct store *s, int64_t id)
 {
-	s->run = 0;
-	s->n_saved = 0;
-	s->n_env = 0;
+	size_t i;
+
+	for (i = 0; i < s->n_grow; i++)
+		if (id != 0 && s->grow[i].run == id)
+			return &s->grow[i];
+	return NULL;
+}
+
+static void forget(struct store *s, struct grow *g)
+{
+	free(g->saved);
+	*g = s->grow[--s->n_grow];
 }
 
 static int end_transaction(struct store *s, int code, struct err *e)
@@ -244,34 +262,38 @@ static int end_transaction(struct store *s, int code, struct err *e)
 
 int store_begin_run(struct store *s, struct run *r, struct err *e)
 {
+	struct grow *g;
 	int code = db_begin(&s->db, e);
 
-	forget(s);
+	s->grow = xgrow(s->grow, s->n_grow, &s->cap_grow, sizeof(*s->grow));
+	g = &s->grow[s->n_grow];
+	*g = (struct grow){ 0 };
 	if (code == 0)
-		code = put_head(s, r, e);
+		code = put_head(s, g, r, e);
 	if (code == 0)
-		code = put_facts(s, r, e);
+		code = put_facts(s, g, r, e);
 	code = end_transaction(s, code, e);
-	if (code)
-		forget(s);
-	else
-		r->id = s->run;
+	if (code == 0) {
+		r->id = g->run;
+		s->n_grow++;
+	}
 	return code;
 }
 
 int store_save(struct store *s, struct run *r, struct err *e)
 {
+	struct grow *g = growing(s, r->id);
 	int code;
 
-	if (r->id == 0 || r->id != s->run)
+	if (!g)
 		return err_set(e, -EINVAL,
 		    "the run was not begun in store '%s'", s->db.path);
 	code = db_begin(&s->db, e);
 	if (code == 0)
-		code = put_new(s, r, e);
+		code = put_new(s, g, r, e);
 	code = end_transaction(s, code, e);
 	if (code == 0)
-		remember(s, r);
+		remember(g, r);
 	return code;
 }
 
@@ -280,7 +302,7 @@ int store_end_run(struct store *s, struct run *r, struct err *e)
 	int code = store_save(s, r, e);
 
 	if (code == 0)
-		forget(s);
+		forget(s, growing(s, r->id));
 	return code;
 }
 
@@ -301,18 +323,18 @@ static int is_new(struct store *s, const struct run *r, struct err *e)
 
 int store_put_run(struct store *s, struct run *r, struct err *e)
 {
+	struct grow new = { 0 }, *g = &new;
 	int code = db_begin(&s->db, e);
 
-	forget(s);
 	if (code == 0)
 		code = is_new(s, r, e);
 	if (code == 0)
-		code = put_head(s, r, e);
+		code = put_head(s, g, r, e);
 	if (code == 0)
-		code = put_new(s, r, e);
+		code = put_new(s, g, r, e);
 	code = end_transaction(s, code, e);
 	if (code == 0)
-		r->id = s->run;
-	forget(s);
+		r->id = new.run;
+	free(new.saved);
 	return code;
 }

@@ -49,11 +49,15 @@ int store_open(struct store **s, const char *path, enum store_mode mode,
 
 void store_close(struct store *s)
 {
+	size_t i;
+
 	if (!s)
 		return;
 	db_close(&s->db);
 	blob_free(s->blob);
-	free(s->saved);
+	for (i = 0; i < s->n_grow; i++)
+		free(s->grow[i].saved);
+	free(s->grow);
 	free(s);
 }
 

@@ -31,7 +31,8 @@ const char *store_path(const struct store *s);
  * store on read-only media is read without its lock. */
 const char *store_note(const struct store *s);
 
-/* Put the head of a run (everything but results and env); sets r->id. */
+/* Put the head of a run (everything but results and env); sets r->id. Several
+ * runs may grow in one store at a time. */
 int store_begin_run(struct store *s, struct run *r, struct err *e);
 
 /* Store what was added to the run since the last call, in one transaction: new

@@ -94,6 +94,38 @@ static void grows(void)
 	run_release(&r);
 }
 
+/* Two runs that grow in one store, turn by turn. */
+static void two_grow(void)
+{
+	struct run r[2];
+	struct store *s;
+	uint32_t i, k;
+
+	store_open(&s, scratch("two.db"), STORE_WRITE, &e);
+	for (k = 0; k < 2; k++) {
+		runs_make(&r[k], 11 + k, 0, 0);
+		r[k].ended_ns = 0;
+		tap_ok(store_begin_run(s, &r[k], &e) == 0, "run %u begun", k);
+	}
+	for (i = 0; i < 3; i++)
+		for (k = 0; k < 2; k++) {
+			runs_round(&r[k], 11 + k, 2 + k + i, i);
+			r[k].rounds = i + 1;
+			tap_ok(store_save(s, &r[k], &e) == 0,
+			    "run %u, round %u saved", k, i);
+			check_same(s, &r[0], "the first as it stands");
+		}
+	tap_ok(store_end_run(s, &r[0], &e) == 0, "the first ends");
+	runs_round(&r[1], 12, 7, 3);
+	tap_ok(store_end_run(s, &r[1], &e) == 0, "the second, later");
+	tap_ok(store_save(s, &r[0], &e) == -EINVAL, "the first is over");
+	for (k = 0; k < 2; k++) {
+		check_same(s, &r[k], "whole");
+		run_release(&r[k]);
+	}
+	store_close(s);
+}
+
 static void put(struct store *s, const char *label, const char *uuid,
     int64_t started)
 {
@@ -258,6 +290,7 @@ int main(void)
 	tap_ok(stat(scratch("a/b"), &st) == 0 && (st.st_mode & 0777) == 0700,
 	    "its directories are the user's own");
 	grows();
+	two_grow();
 	finds();
 	deletes_all();
 	damaged_blob();
