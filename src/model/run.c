@@ -41,7 +41,7 @@ static void random_bytes(unsigned char out[16])
 }
 
 /* Version 4, variant 1: RFC 4122, section 4.4. */
-static void uuid_make(char out[37])
+void run_uuid(char out[37])
 {
 	static const char hex[] = "0123456789abcdef";
 	unsigned char b[16];
@@ -63,7 +63,7 @@ void run_init(struct run *r)
 {
 	memset(r, 0, sizeof(*r));
 	host_init(&r->host);
-	uuid_make(r->uuid);
+	run_uuid(r->uuid);
 	r->cache = xcalloc(1, sizeof(*r->cache));
 }
 
@@ -81,6 +81,18 @@ void invocation_release(struct invocation *inv)
 	free(inv->base);
 	free(inv->events);
 	memset(inv, 0, sizeof(*inv));
+}
+
+void invocation_note(struct invocation *inv, const char *key, const char *value)
+{
+	size_t n = 0;
+
+	while (inv->notes && inv->notes[n])
+		n++;
+	inv->notes = xreallocarray(inv->notes, n + 3, sizeof(*inv->notes));
+	inv->notes[n] = xstrdup(key);
+	inv->notes[n + 1] = xstrdup(value);
+	inv->notes[n + 2] = NULL;
 }
 
 static void result_release(struct result *res)
@@ -156,6 +168,28 @@ struct invocation *result_add(struct result *res)
 	memset(inv, 0, sizeof(*inv));
 	inv->cpu[0] = inv->cpu[1] = -1;
 	return inv;
+}
+
+void run_forget_round(struct run *r, uint32_t round, const char *why)
+{
+	size_t i, k, n;
+
+	for (i = 0; i < r->n_results; i++) {
+		struct result *res = &r->results[i];
+
+		for (k = n = 0; k < res->n_inv; k++) {
+			if (res->inv[k].round == round)
+				invocation_release(&res->inv[k]);
+			else
+				res->inv[n++] = res->inv[k];
+		}
+		res->n_inv = n;
+		if (n > 0 || k == 0)
+			continue;
+		res->outcome = OUTCOME_SKIPPED;
+		free(res->why);
+		res->why = xstrdup(why);
+	}
 }
 
 void run_add_env(struct run *r, const struct env_sample *e)

@@ -100,6 +100,9 @@ struct run {
 };
 
 void run_init(struct run *r); /* new uuid, nothing else */
+
+/* A new random uuid, for run.pair. */
+void run_uuid(char out[37]);
 void run_release(struct run *r);
 
 struct result *run_find(const struct run *r, const char *key); /* or NULL */
@@ -111,6 +114,14 @@ struct result *run_add(struct run *r, const char *key);
 struct invocation *result_add(struct result *res);
 
 void invocation_release(struct invocation *inv);
+
+/* Add a note; both are copied. */
+void invocation_note(struct invocation *inv, const char *key,
+    const char *value);
+
+/* Take the invocations of a round away again. A result that has none left is
+ * skipped, for that reason. Not for a round that is in the store already. */
+void run_forget_round(struct run *r, uint32_t round, const char *why);
 
 void run_add_env(struct run *r, const struct env_sample *e); /* copies */
 

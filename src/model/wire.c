@@ -12,6 +12,7 @@
 /* Limits: nothing real comes near; beyond is garbage. */
 #define OPS_MAX INT64_C(1000000000000000) /* 10^15 */
 #define NS_MAX  1e15
+#define OWN_MAX 1e6
 
 static void read_hello(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
@@ -137,6 +138,7 @@ static void read_env(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
 	parse_env(p, o, &m->env);
+	m->own = parse_number_or(p, o, "own", 0, OWN_MAX, NAN);
 }
 
 static void read_error(struct parse *p, const struct json_t *o,

@@ -63,6 +63,7 @@ struct wire_msg {
 	char *phase;           /* fail */
 	struct env_sample env; /* env; NaN = unknown, runnable -1. The line
 				     has no time: the caller sets env.at_ns */
+	double own;            /* env: CPUs used by the probe; NaN */
 	int64_t steps;         /* bye */
 };
 

@@ -157,15 +157,16 @@ static void put_number(struct json *j, const char *key, bool known, double v)
 static void env_load(const struct session *s, struct json *j, double span)
 {
 	struct plat_load now;
-	double busy, steal, all;
+	double busy, steal, all, own = measure_own_cpu_s() - s->ours_s;
 
 	plat_load(&now);
 	busy = now.busy_s - s->load.busy_s;
 	steal = now.steal_s - s->load.steal_s;
 	all = busy + steal + now.idle_s - s->load.idle_s;
-	busy -= measure_own_cpu_s() - s->ours_s;
+	busy -= own;
 	put_number(j, "busy", now.known && span >= LEAST_S,
 	    busy > 0 ? busy / span : 0);
+	put_number(j, "own", span >= LEAST_S, own > 0 ? own / span : 0);
 	put_number(j, "steal", now.known && span >= LEAST_S && all > 0,
 	    steal / all);
 	if (now.known)

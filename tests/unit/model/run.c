@@ -143,8 +143,33 @@ static void labels(void)
 	tap_ok(!row_arg(keys[1], "cpu", out, 4), "no room");
 }
 
+static void forget(void)
+{
+	struct result *res;
+	struct run r;
+	uint32_t i;
+
+	run_init(&r);
+	for (i = 0; i < 4; i++)
+		result_add(run_add(&r, "a"))->round = i == 2 ? 1 : i;
+	result_add(run_add(&r, "b"))->round = 1;
+	run_add(&r, "c")->outcome = OUTCOME_FAILED;
+	run_forget_round(&r, 1, "taken back");
+	res = &r.results[0];
+	tap_ok(res->n_inv == 2 && res->inv[0].round == 0 &&
+		res->inv[1].round == 3 && res->outcome == OUTCOME_OK,
+	    "a round is taken away");
+	res = &r.results[1];
+	tap_ok(res->n_inv == 0 && res->outcome == OUTCOME_SKIPPED,
+	    "a row that has no other");
+	tap_str(res->why, "taken back", "and why");
+	tap_ok(r.results[2].outcome == OUTCOME_FAILED, "one that had none");
+	run_release(&r);
+}
+
 int main(void)
 {
+	forget();
 	identity();
 	costs();
 	rates();

@@ -1,0 +1,63 @@
+/* talk.h - the talk with one probe at work for one run: started, asked, heard,
+ * ended. */
+#ifndef PERFLOSS_CMD_TALK_H
+#define PERFLOSS_CMD_TALK_H
+
+#include "base/err.h"
+#include "drive/drive.h"
+#include "model/plan.h"
+#include "model/run.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct talk {
+	struct run *r; /* borrowed: what the probe says goes here */
+	struct probe *probe;
+	int64_t opened_ns;     /* when the run began, CLOCK_MONOTONIC */
+	int64_t deadline_ns;   /* of one invocation */
+	struct env_sample env; /* the last one; its hog is not kept */
+	double own;            /* CPUs that the probe used meanwhile; NaN */
+	char hog[64];          /* "" = none */
+};
+
+/* How a step was answered. */
+struct answer {
+	enum wire_kind kind; /* WIRE_DONE, WIRE_SKIP, WIRE_FAIL */
+	int64_t took_ns;     /* from the question on, calibration included */
+	int64_t cal_ns; /* until calibration was done; 0 = there was none */
+	uint64_t ops;   /* what it found; 0 */
+};
+
+/* deadline_ns: 0 = the probe's default. */
+void talk_init(struct talk *s, struct run *r, int64_t deadline_ns,
+    int64_t now_ns);
+
+/* Start the probe, send the head of the plan, take its facts into the run. */
+int talk_start(struct talk *s, const struct probe_opts *o,
+    const struct plan *plan, struct err *e);
+
+/* How alone the machine has been since the last time; keep: in the run, too,
+ * under that round. */
+int talk_env(struct talk *s, bool keep, uint32_t round, struct err *e);
+
+/* One step sent, answered and put into the run. While the probe measures,
+ * nothing runs here. */
+int talk_step(struct talk *s, const struct plan *plan,
+    const struct plan_step *step, struct answer *a, struct err *e);
+
+/* Tell the plan how the step went: rows that cannot be measured leave. */
+void talk_tell(const struct talk *s, struct plan *plan,
+    const struct plan_step *step, const struct answer *a);
+
+/* End the probe on every path; ret = how measuring went, *e its sentence, which
+ * becomes how the probe ended where that is why. */
+void talk_finish(struct talk *s, int ret, struct err *e);
+
+/* CLOCK_MONOTONIC. */
+int64_t talk_now_ns(void);
+
+/* One tick of the kernel's clock, ns, from the run's facts. */
+int64_t talk_tick_ns(const struct run *r);
+
+#endif
