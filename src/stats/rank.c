@@ -188,62 +188,99 @@ double rank_signed_cdf(double w, size_t n)
 	return tail_upto(p, w);
 }
 
-/* Largest k for which P(W <= k - 1) < alpha / 2; 0 where there is none. */
-static size_t signed_critical(size_t n, double alpha)
+void rank_signed_table(size_t n, double *cdf)
 {
-	size_t rank[RANK_EXACT_ONE], k = 0;
-	double p[SIGNED_SUMS], sum, dn = (double)n;
+	size_t rank[RANK_EXACT_ONE], top;
+	double p[SIGNED_SUMS], sum = 0;
+
+	if (n > RANK_EXACT_ONE)
+		return;
+	for (size_t i = 0; i < n; i++)
+		rank[i] = i + 1;
+	top = signed_distribution(rank, n, p);
+	for (size_t w = 0; w <= top; w++) {
+		sum += p[w];
+		cdf[w] = sum;
+	}
+}
+
+/* Largest k for which P(W <= k - 1) < alpha / 2; 0 where there is none. */
+static size_t signed_critical(size_t n, double alpha, const double *cdf)
+{
+	double own[SIGNED_SUMS], dn = (double)n;
+	size_t k = 0;
 
 	if (n == 0)
 		return 0;
 	if (n > RANK_EXACT_ONE)
 		return normal_critical(dn * (dn + 1) / 4,
 		    dn * (dn + 1) * (2 * dn + 1) / 24, alpha);
-	for (size_t i = 0; i < n; i++)
-		rank[i] = i + 1;
-	signed_distribution(rank, n, p);
-	for (sum = p[0]; sum < alpha / 2; sum += p[k])
+	if (!cdf) {
+		rank_signed_table(n, own);
+		cdf = own;
+	}
+	while (cdf[k] < alpha / 2)
 		k++;
 	return k;
 }
 
-double rank_signed_p(const double *x, size_t n, double *scratch)
-{
-	size_t rank[RANK_EXACT_ONE] = { 0 }, used = 0;
-	double p[SIGNED_SUMS], w = 0, all = 0, squares = 0, z;
+/* The values by magnitude, as doubled mid-ranks; zeros have theirs left out
+ * of all sums, which halves them for either side. */
+struct signed_ranks {
+	size_t used; /* that are not of zeros */
+	size_t rank[RANK_EXACT_ONE];
+	double w; /* sum of the positive ones */
+	double all, squares;
+	bool tied;
+};
 
-	memcpy(scratch, x, n * sizeof(*x));
-	order_sort_abs(scratch, n);
+/* sorted: by magnitude */
+static void signed_ranks(const double *sorted, size_t n, struct signed_ranks *r)
+{
+	*r = (struct signed_ranks){ 0 };
 	for (size_t i = 0, end; i < n; i = end) {
 		size_t doubled; /* mean rank of i+1 .. end, doubled */
 
-		for (end = i;
-		     end < n && fabs(scratch[end]) <= fabs(scratch[i]);)
+		for (end = i; end < n && fabs(sorted[end]) <= fabs(sorted[i]);)
 			end++;
 		doubled = i + 1 + end;
-		for (size_t j = i; j < end && scratch[j] != 0; j++) {
+		r->tied = r->tied || end > i + 1 || sorted[i] == 0;
+		for (size_t j = i; j < end && sorted[j] != 0; j++) {
 			if (n <= RANK_EXACT_ONE)
-				rank[used++] = doubled;
-			w += scratch[j] > 0 ? (double)doubled : 0;
-			all += (double)doubled;
-			squares += (double)doubled * (double)doubled;
+				r->rank[r->used++] = doubled;
+			r->w += sorted[j] > 0 ? (double)doubled : 0;
+			r->all += (double)doubled;
+			r->squares += (double)doubled * (double)doubled;
 		}
 	}
-	if (all - w < w)
-		w = all - w;
-	if (n <= RANK_EXACT_ONE) {
-		signed_distribution(rank, used, p);
-		return two_sided(tail_upto(p, w));
-	}
-	/* doubled ranks: half a rank is 1 */
-	z = (w - all / 2 + 1) / sqrt(squares / 4);
-	return all > 0 ? two_sided(dist_norm_cdf(z)) : 1;
 }
 
-void rank_hl_interval(const double *sorted, size_t n, double alpha, double *lo,
-    double *hi)
+double rank_signed_p(const double *x, size_t n, const double *cdf,
+    double *scratch)
 {
-	size_t k = signed_critical(n, alpha);
+	struct signed_ranks r;
+	double p[SIGNED_SUMS], z;
+
+	memcpy(scratch, x, n * sizeof(*x));
+	order_sort_abs(scratch, n);
+	signed_ranks(scratch, n, &r);
+	if (r.all - r.w < r.w)
+		r.w = r.all - r.w;
+	if (n <= RANK_EXACT_ONE && cdf && !r.tied)
+		return two_sided(cdf[(size_t)(r.w / 2)]);
+	if (n <= RANK_EXACT_ONE) {
+		signed_distribution(r.rank, r.used, p);
+		return two_sided(tail_upto(p, r.w));
+	}
+	/* doubled ranks: half a rank is 1 */
+	z = (r.w - r.all / 2 + 1) / sqrt(r.squares / 4);
+	return r.all > 0 ? two_sided(dist_norm_cdf(z)) : 1;
+}
+
+void rank_hl_interval(const double *sorted, size_t n, double alpha,
+    const double *cdf, double *lo, double *hi)
+{
+	size_t k = signed_critical(n, alpha, cdf);
 
 	*lo = k ? rank_walsh(sorted, n, k) : NAN;
 	*hi = k ? rank_walsh(sorted, n, n * (n + 1) / 2 + 1 - k) : NAN;

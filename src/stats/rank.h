@@ -28,8 +28,13 @@
  * NaN. */
 double rank_signed_cdf(double w, size_t n);
 
-/* p of "symmetric about 0". scratch: n. n = 0: 1. */
-double rank_signed_p(const double *x, size_t n, double *scratch);
+/* P(W <= w) for w = 0 .. n(n+1)/2, into cdf; n <= RANK_EXACT_ONE. */
+void rank_signed_table(size_t n, double *cdf);
+
+/* p of "symmetric about 0". cdf: the table of n, or NULL to have it counted
+ * when needed. scratch: n. n = 0: 1. */
+double rank_signed_p(const double *x, size_t n, const double *cdf,
+    double *scratch);
 
 /* k-th smallest Walsh average, k = 1 .. n(n+1)/2. */
 double rank_walsh(const double *sorted, size_t n, size_t k);
@@ -37,9 +42,9 @@ double rank_walsh(const double *sorted, size_t n, size_t k);
 /* Median of the Walsh averages. */
 double rank_hl(const double *sorted, size_t n);
 
-/* Interval of the centre at level 1 - alpha. */
-void rank_hl_interval(const double *sorted, size_t n, double alpha, double *lo,
-    double *hi);
+/* Interval of the centre at level 1 - alpha; cdf as above. */
+void rank_hl_interval(const double *sorted, size_t n, double alpha,
+    const double *cdf, double *lo, double *hi);
 
 /* Sign test of "median 0", zeros left out (Dixon and Mood 1946). */
 double rank_sign_p(const double *x, size_t n);

@@ -171,14 +171,14 @@ static void test_golden(void)
 	is_golden("mw_hl", out, 1);
 	rank_shift_interval(y, n, x, n, 0.05, cdf, &out[0], &out[1]);
 	is_golden("mw_ci", out, 2);
-	out[0] = rank_signed_p(d, n, scratch);
+	out[0] = rank_signed_p(d, n, NULL, scratch);
 	is_golden("sr_p", out, 1);
 	order_sort(d, n);
 	out[0] = rank_hl(d, n);
 	is_golden("sr_hl", out, 1);
-	rank_hl_interval(d, n, 0.05, &out[0], &out[1]);
+	rank_hl_interval(d, n, 0.05, NULL, &out[0], &out[1]);
 	is_golden("sr_ci", out, 2);
-	rank_hl_interval(d, n, 0.01, &out[0], &out[1]);
+	rank_hl_interval(d, n, 0.01, NULL, &out[0], &out[1]);
 	is_golden("sr_ci_0.99", out, 2);
 	multi_holm(p, 10, out, order);
 	is_golden("padj_holm", out, 10);

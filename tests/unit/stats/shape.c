@@ -137,13 +137,13 @@ static void test_edges(void)
 	struct spread s;
 
 	tap_ok(isnan(order_median(one, 0)), "median of nothing");
-	tap_ok(rank_signed_p(one, 0, scratch) == 1, "p of nothing");
+	tap_ok(rank_signed_p(one, 0, NULL, scratch) == 1, "p of nothing");
 	tap_ok(rank_sum_p(one, 1, one, 0, NULL, scratch) == 1, "empty side");
 	tap_ok(isnan(rank_hl(one, 0)), "Hodges-Lehmann of nothing");
 	tap_near(rank_hl(one, 1), 3, 0, "of one");
-	rank_hl_interval(huge, 5, 0.05, &lo, &hi);
+	rank_hl_interval(huge, 5, 0.05, NULL, &lo, &hi);
 	tap_ok(isnan(lo) && isnan(hi), "no 95 %% interval from 5 values");
-	rank_hl_interval(same, 9, 0.05, &lo, &hi);
+	rank_hl_interval(same, 9, 0.05, NULL, &lo, &hi);
 	tap_ok(lo == 2 && hi == 2, "interval of equal values");
 	tap_near(rank_hl(huge, 6), 0, 0, "no overflow");
 	tap_ok(isfinite(rank_walsh(huge, 6, 1)), "least Walsh average");
