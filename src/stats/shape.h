@@ -36,6 +36,17 @@ double shape_modes_limit(size_t n);
 /* Each mode must hold a sixth of the values and 2 of them; n >= 8. */
 struct modes shape_modes(const double *sorted, size_t n);
 
+/* Strongly skewed: the tenth and ninetieth percentiles lie at distances l and h
+ * from the median, (h - l) / (h + l) (Kelley 1947, "Fundamentals of
+ * statistics") is beyond shape_skew_limit(n); n >= 8, and one mode. Unlike the
+ * third moment this does not take a few far values for a shape. */
+bool shape_skewed(const double *sorted, size_t n);
+
+/* Its 99.5 % quantile under the worst of normal, uniform, Laplace and t3
+ * values, by simulation (tests/unit/stats/shape.c
+ * repeats it). */
+double shape_skew_limit(size_t n);
+
 /* Step of the grid on which all values lie, or 0: at least 5 values, at most
  * half of them distinct, all differences multiples of the smallest one within
  * a twentieth of it. All equal: 0. */
