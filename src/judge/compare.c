@@ -163,8 +163,18 @@ static bool too_few(struct comparison *c, const struct test *t)
 	return true;
 }
 
+static void prepare_pairs(struct comparison *c, struct test *t,
+    const struct run *a, const struct run *b)
+{
+	pairs_make(a, c->a, b, c->b, &t->pairs);
+	paired_init(&t->paired, t->pairs.n);
+	c->n_alone = t->pairs.alone;
+	t->kind = TEST_PAIR;
+	t->shift = NAN; /* until a look has pairs of it */
+}
+
 static void prepare(struct comparison *c, struct test *t, const struct side *a,
-    const struct side *b)
+    const struct side *b, bool paired)
 {
 	const struct estimate *ea = estimate_of(a, c->a);
 	const struct estimate *eb = estimate_of(b, c->b);
@@ -177,10 +187,18 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 	c->change = c->lo = c->hi = c->band = c->margin = NAN;
 	c->p = c->p_holm = c->q = NAN;
 	t->kind = TEST_NONE;
-	if (screened(c, ea, eb))
+	if (screened(c, ea, eb)) {
+		t->suspect = c->verdict == VERDICT_SUSPECT;
+		if (paired && t->suspect)
+			prepare_pairs(c, t, a->run, b->run);
 		return;
+	}
 	t->a = judge_logs(a->run, c->a, &t->na);
 	t->b = judge_logs(b->run, c->b, &t->nb);
+	if (paired) {
+		prepare_pairs(c, t, a->run, b->run);
+		return;
+	}
 	test_prepare(t);
 	if (!too_few(c, t))
 		t->kind = TEST_RANK;
@@ -265,6 +283,7 @@ static void guard(struct verdict_set *v, const struct test *tests,
 		    c->verdict != VERDICT_CANNOT_TELL)
 			continue;
 		c->verdict = VERDICT_NOT_COMPARABLE;
+		c->flagged = c->look = 0;
 		c->n_more = 0;
 		c->n_more_s = 0;
 		judge_say(c->note, sizeof(c->note), "%s", v->why);
@@ -319,6 +338,7 @@ void judge_compare(const struct run *base, const struct run *now,
 	struct tables tables = { 0 };
 	struct side a, b;
 	struct test *tests;
+	bool paired;
 
 	memset(out, 0, sizeof(*out));
 	o = o ? o : &judge_defaults;
@@ -328,9 +348,13 @@ void judge_compare(const struct run *base, const struct run *now,
 	tests = xcalloc(out->n + 1, sizeof(*tests));
 	judge_guarded(base, now, out->why, sizeof(out->why));
 	out->pairing = judge_pairing(base, now);
+	paired = out->pairing == PAIRING_INTERLEAVED;
 	for (size_t i = 0; i < out->n; i++)
-		prepare(&out->rows[i], &tests[i], &a, &b);
-	test_rows(out, tests, &tables, o);
+		prepare(&out->rows[i], &tests[i], &a, &b, paired);
+	if (paired)
+		judge_paired(out, tests, &tables, o, base->looks);
+	else
+		test_rows(out, tests, &tables, o);
 	judge_suite(base, now, tests, out);
 	describe(out, base, now);
 	guard(out, tests, o);
@@ -338,6 +362,8 @@ void judge_compare(const struct run *base, const struct run *now,
 		out->count[out->rows[i].verdict]++;
 		free(tests[i].a);
 		free(tests[i].b);
+		pairs_release(&tests[i].pairs);
+		paired_release(&tests[i].paired);
 	}
 	guard_nothing(out);
 	free(tests);

@@ -34,12 +34,20 @@ bool judge_guarded(const struct run *a, const struct run *b, char *why,
 	return false;
 }
 
+static bool interleaved(const struct run *a, const struct run *b)
+{
+	return a->pair && b->pair && strcmp(a->pair, b->pair) == 0 && a->arm &&
+	    b->arm && strcmp(a->arm, b->arm) != 0;
+}
+
 /* An unknown boot may be another one. */
 enum pairing judge_pairing(const struct run *a, const struct run *b)
 {
 	const char *x = host_get(&a->host, "boot.id");
 	const char *y = host_get(&b->host, "boot.id");
 
+	if (interleaved(a, b))
+		return PAIRING_INTERLEAVED;
 	return x && y && strcmp(x, y) == 0 ? PAIRING_SESSIONS : PAIRING_BOOTS;
 }
 

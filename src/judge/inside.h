@@ -28,7 +28,54 @@ enum test_kind {
 	TEST_NONE, /* not judged: the verdict is there already */
 	TEST_RANK, /* Mann-Whitney, Hodges-Lehmann */
 	TEST_FEW,  /* moderated t */
+	TEST_PAIR, /* signed ranks, Hodges-Lehmann */
 };
+
+/* -- Pairs --------------------------------------------------------------- */
+
+/* Log costs of one row in one round of two runs that were measured together.
+ * Within a round the k-th value of one side goes with the k-th of the other. */
+struct pair {
+	uint32_t round;
+	double a, b;
+	bool stolen; /* steal over 1 % of the time of either */
+	bool broken; /* suspended, or the clock was set, in either */
+};
+
+struct pairs {
+	struct pair *p; /* by round; owned */
+	size_t n;
+	size_t alone; /* values without a partner */
+};
+
+void pairs_make(const struct run *ra, const struct result *a,
+    const struct run *rb, const struct result *b, struct pairs *out);
+void pairs_release(struct pairs *p);
+
+/* The last round with a pair, plus 1; 0 = none. */
+uint32_t pairs_rounds(const struct pairs *p);
+
+/* What is judged at a look: differences log b - log a, or means of `each`
+ * neighbouring ones where these are alike. */
+struct paired {
+	double *d;      /* sorted; owned, the next two with it */
+	double *series; /* in order of rounds */
+	double *scratch;
+	size_t n; /* of both */
+	size_t each;
+	size_t n_pairs;            /* that were used */
+	size_t n_stolen, n_broken; /* pairs hit; the broken are dropped */
+	bool steal_kept;           /* so many that none was dropped for it */
+	double lag1;               /* of the pairs; NaN */
+};
+
+void paired_init(struct paired *s, size_t room);
+void paired_release(struct paired *s);
+
+/* The pairs of rounds before `rounds`. */
+void pairs_take(const struct pairs *p, uint32_t rounds, struct paired *s);
+
+/* -- A test -------------------------------------------------------------- */
 
 struct test {
 	enum test_kind kind;
@@ -40,12 +87,21 @@ struct test {
 	/* few values only */
 	double var, df;     /* pooled within the sides, rounding added */
 	double t_var, t_df; /* after shrinking */
+	/* pairs only */
+	struct pairs pairs;
+	struct paired paired;
+	bool suspect; /* takes part in the looks, gets no word */
+	struct cross {
+		double median, lo, hi; /* of the differences, sign test, 95 % */
+		bool skewed, disagrees;
+	} cross;
 };
 
-/* Null distributions of U that the rows in hand need. */
+/* Null distributions of U and W that the rows in hand need. */
 struct tables {
 	double *cdf, *scratch;
 	size_t na, nb, room;
+	double *one[61]; /* of W, by n; NULL = not yet */
 };
 
 void tables_release(struct tables *t);
@@ -58,6 +114,12 @@ bool test_rank_can(size_t na, size_t nb, size_t m, double alpha);
 
 /* p and shift by ranks. */
 void test_rank(struct test *t, struct tables *tables);
+
+/* p and shift of the differences taken last. */
+void test_paired(struct test *t, struct tables *tables);
+
+/* The cross-check by the sign test. */
+void test_cross(struct test *t, struct tables *tables);
 
 /* Variances of all tests shrunk to their common prior; then p and shift of
  * those of kind TEST_FEW. */
@@ -85,6 +147,34 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 void judge_word(struct comparison *c, const struct test *t,
     struct tables *tables, const struct verdict_set *v,
     const struct judge_opts *o, double holm_alpha);
+
+/* Levels of one row at one look: two-sided of a change, after Holm; one-sided,
+ * twice, of SAME. */
+struct pair_level {
+	double change, same;
+};
+
+/* The word, the intervals and how many more for one row of pairs; without its
+ * note. c->flagged tells whether Holm rejected it, at this look or before. */
+void judge_pair_word(struct comparison *c, struct test *t,
+    struct tables *tables, const struct verdict_set *v,
+    const struct judge_opts *o, const struct pair_level *level);
+
+/* What qualifies it. */
+void judge_pair_note(struct comparison *c, const struct test *t,
+    const struct verdict_set *v, const struct judge_opts *o);
+
+/* Judge the rows of pairs (TEST_PAIR) at every look that their rounds reach,
+ * looks 0: once; and say by which rule, and what was left out. */
+void judge_paired(struct verdict_set *v, struct test *tests,
+    struct tables *tables, const struct judge_opts *o, uint32_t looks);
+
+/* What the sides look like: modes, spread. */
+void judge_shape(struct comparison *c, const double *a, size_t na,
+    const double *b, size_t nb, double alpha);
+
+/* Time of one invocation of both sides, s. */
+double judge_invocation_s(const struct comparison *c);
 
 /* Geometric mean over rows with its interval from per-round means. */
 void judge_suite(const struct run *base, const struct run *now,

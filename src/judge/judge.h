@@ -104,10 +104,17 @@ struct comparison {
 					   band of SAME, else that of the
 					   alarm */
 	bool few;              /* judged by the few-values rule */
+	/* interleaved runs only */
+	size_t n_pairs;   /* that were judged */
+	size_t n_dropped; /* by the rule that is blind to the arm */
+	size_t n_alone;   /* values without a partner */
+	uint32_t flagged; /* rounds of the look at which a change was
+			     certain; 0 = none */
+	uint32_t look;    /* rounds of the look that decided; 0 = none */
 	enum verdict verdict;
 	uint32_t n_more; /* invocations more; 0 = none apply */
 	double n_more_s; /* seconds they take */
-	char note[160];  /* why, or what qualifies the verdict */
+	char note[240];  /* why, or what qualifies the verdict */
 };
 
 /* How far two sessions or two boots of one unchanged state differ, as this
@@ -159,6 +166,11 @@ struct verdict_set {
 	enum pairing pairing;
 	char order[200];  /* "not interleaved: ..." */
 	char advice[200]; /* too few rounds for so many rows; or empty */
+	/* interleaved runs only */
+	uint32_t rounds;       /* of the last look */
+	char rule[120];        /* the stopping rule in force */
+	size_t dropped;        /* pairs, in all rows */
+	char dropped_why[120]; /* by which rule; or why none was; or empty */
 };
 
 /* Judge now against base. Never fails: what cannot be judged says so. */
@@ -177,6 +189,38 @@ struct judge_pair {
  * raises a false alarm with at most that probability. out: room for n. */
 void judge_compare_many(const struct judge_pair *pairs, size_t n,
     struct verdict_set *out);
+
+/* -- Looks at pairs ------------------------------------------------------ */
+
+/* Runs of one pair and different arms are judged by the differences of equal
+ * rounds. With run.looks = 0 the number of rounds was fixed before, and there
+ * is one look with all of alpha. Else there are looks at 10, 20, 40, 80 ...
+ * rounds, the last one at run.looks, each with its own share of alpha (Lan
+ * and DeMets 1983). judge_compare goes through all looks that the rounds
+ * reach, so that the verdict follows from the stored values and the rule
+ * alone, however often the runs were judged on the way:
+ *
+ *	for (at = 0; (at = judge_next_look(at, looks)) != 0;) {
+ *		measure the open rows up to `at` rounds
+ *		judge_compare(a, b, o, &v)
+ *		drop every row for which judge_decided()
+ *	}
+ *
+ * Rounds that end between two looks (the budget was used up) are looked at
+ * once, with what is due to them. Judging a run between looks while it goes on
+ * would be a look too many: do not. */
+
+/* Rounds of the first look after `rounds`; 0 = there is none. */
+uint32_t judge_next_look(uint32_t rounds, uint32_t looks);
+
+/* alpha spent by the time that a share t of the rounds is there:
+ * alpha ln(1 + (e - 1) t), close to Pocock's boundaries (Lan and DeMets 1983).
+ */
+double judge_spent(double alpha, double t);
+
+/* Nothing more will be said of this row: SLOWER, FASTER or SAME at a look, or
+ * not comparable. "Slower, maybe" goes on: its size is open. */
+bool judge_decided(const struct comparison *c);
 
 /* 0 nothing slower, 1 something SLOWER, 2 the runs cannot be compared, 3 with
  * need_decision and a row that cannot tell. */

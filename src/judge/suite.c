@@ -16,7 +16,8 @@
  * rows that stand beside them, and the loop is not a service. */
 static bool counts(const struct comparison *c, const struct test *t)
 {
-	return t->kind != TEST_NONE && c->verdict <= VERDICT_CANNOT_TELL &&
+	return t->kind != TEST_NONE && isfinite(t->shift) &&
+	    c->verdict <= VERDICT_CANNOT_TELL &&
 	    !(c->a->flags & (RESULT_CURVE | RESULT_LM)) &&
 	    strcmp(c->a->name, "self_nop") != 0;
 }
@@ -83,12 +84,63 @@ static double side_var(const struct run *r, bool now,
 	return moment_var(&m) / (double)m.n;
 }
 
+/* Pairs: round r moves the mean of all rows by u_r, the sum of its deviations
+ * from the means of their rows, each over the row's pairs and over the rows.
+ * With equal numbers that is Student's (1908) for the means per round; rows
+ * that left early have fewer and heavier ones. */
+static double pair_var(const struct verdict_set *v, const struct test *tests,
+    double *df)
+{
+	double *u, var = 0, n;
+	uint32_t rounds = 0;
+
+	for (size_t i = 0; i < v->n; i++) {
+		uint32_t have = pairs_rounds(&tests[i].pairs);
+
+		rounds = have > rounds ? have : rounds;
+	}
+	rounds = rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
+	u = xcalloc(rounds + 1, sizeof(*u));
+	for (size_t i = 0; i < v->n; i++) {
+		const struct pairs *p = &tests[i].pairs;
+		struct moment m = { 0 };
+
+		if (!counts(&v->rows[i], &tests[i]))
+			continue;
+		for (size_t k = 0; k < p->n; k++)
+			moment_add(&m, p->p[k].b - p->p[k].a);
+		for (size_t k = 0; k < p->n; k++)
+			if (p->p[k].round < rounds)
+				u[p->p[k].round] +=
+				    (p->p[k].b - p->p[k].a - moment_mean(&m)) /
+				    (double)m.n / (double)v->suite_n;
+	}
+	for (uint32_t r = 0; r < rounds; r++)
+		var += u[r] * u[r];
+	free(u);
+	n = rounds;
+	*df = n - 1;
+	return n > 1 ? var * n / (n - 1) : NAN;
+}
+
+static void set_interval(struct verdict_set *v, double mean, double var,
+    double df)
+{
+	double half;
+
+	if (!(df >= 1))
+		return;
+	half = dist_t_quantile(0.975, df) * sqrt(var);
+	v->suite_lo = expm1(mean - half);
+	v->suite_hi = expm1(mean + half);
+}
+
 /* Mean of the rows' log ratios; the interval is Welch's (1947) for the
- * per-round means of both runs. */
+ * per-round means of both runs where they were not paired. */
 void judge_suite(const struct run *base, const struct run *now,
     const struct test *tests, struct verdict_set *v)
 {
-	double sum = 0, va, vb, da, db, df, half;
+	double sum = 0, va, vb, da, db, df;
 
 	v->suite = v->suite_lo = v->suite_hi = NAN;
 	v->suite_n = 0;
@@ -102,6 +154,11 @@ void judge_suite(const struct run *base, const struct run *now,
 		return;
 	sum /= (double)v->suite_n;
 	v->suite = expm1(sum);
+	if (v->pairing == PAIRING_INTERLEAVED) {
+		va = pair_var(v, tests, &df);
+		set_interval(v, sum, va, df);
+		return;
+	}
 	va = side_var(base, false, v, tests, &da);
 	vb = side_var(now, true, v, tests, &db);
 	if (!(da >= 1 && db >= 1))
@@ -109,7 +166,5 @@ void judge_suite(const struct run *base, const struct run *now,
 	df = va + vb > 0 ?
 	    (va + vb) * (va + vb) / (va * va / da + vb * vb / db) :
 	    da + db;
-	half = dist_t_quantile(0.975, df) * sqrt(va + vb);
-	v->suite_lo = expm1(sum - half);
-	v->suite_hi = expm1(sum + half);
+	set_interval(v, sum, va + vb, df);
 }

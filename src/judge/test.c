@@ -18,6 +18,8 @@ void tables_release(struct tables *t)
 		return;
 	free(t->cdf);
 	free(t->scratch);
+	for (size_t n = 0; n <= RANK_EXACT_ONE; n++)
+		free(t->one[n]);
 	memset(t, 0, sizeof(*t));
 }
 
@@ -61,6 +63,48 @@ void test_rank(struct test *t, struct tables *tables)
 	t->p =
 	    rank_sum_p(t->a, t->na, t->b, t->nb, tables->cdf, tables->scratch);
 	t->shift = rank_shift(t->a, t->na, t->b, t->nb);
+}
+
+/* -- Pairs --------------------------------------------------------------- */
+
+_Static_assert(sizeof((struct tables){ 0 }.one) ==
+	(RANK_EXACT_ONE + 1) * sizeof(double *),
+    "a table for each exact n");
+
+/* The table of W for n differences; NULL = beyond exact. */
+static const double *signed_for(struct tables *t, size_t n)
+{
+	if (n > RANK_EXACT_ONE)
+		return NULL;
+	if (!t->one[n]) {
+		t->one[n] = xreallocarray(NULL, n * (n + 1) / 2 + 1,
+		    sizeof(*t->one[n]));
+		rank_signed_table(n, t->one[n]);
+	}
+	return t->one[n];
+}
+
+void test_paired(struct test *t, struct tables *tables)
+{
+	struct paired *s = &t->paired;
+
+	t->p = rank_signed_p(s->d, s->n, signed_for(tables, s->n), s->scratch);
+	t->shift = rank_hl(s->d, s->n);
+}
+
+void test_cross(struct test *t, struct tables *tables)
+{
+	const struct paired *s = &t->paired;
+	struct cross *x = &t->cross;
+	double lo, hi;
+
+	rank_hl_interval(s->d, s->n, 0.05, signed_for(tables, s->n), &lo, &hi);
+	rank_median_interval(s->d, s->n, 0.05, &x->lo, &x->hi);
+	x->median = order_median(s->d, s->n);
+	x->skewed = shape_skewed(s->d, s->n);
+	/* NaN, where there are too few: no */
+	x->disagrees = x->median < lo || x->median > hi || t->shift < x->lo ||
+	    t->shift > x->hi;
 }
 
 /* -- Few values ---------------------------------------------------------- */
@@ -182,6 +226,9 @@ void test_interval(const struct test *t, struct tables *tables, double alpha,
 		rank_shift_interval(t->a, t->na, t->b, t->nb, alpha,
 		    tables->cdf, lo, hi);
 	}
+	if (t->kind == TEST_PAIR && t->paired.n > 0 && alpha > 0)
+		rank_hl_interval(t->paired.d, t->paired.n, alpha,
+		    signed_for(tables, t->paired.n), lo, hi);
 	if (t->kind != TEST_FEW || !(t->t_var > 0))
 		return;
 	half = dist_t_quantile(1 - alpha / 2, t->t_df) *

@@ -45,8 +45,7 @@ static double more(const struct test *t, double se, double gap)
 	return ceil(n * ratio * ratio - n);
 }
 
-/* Median time of one invocation of both sides, s. */
-static double invocation_s(const struct comparison *c)
+double judge_invocation_s(const struct comparison *c)
 {
 	const struct result *sides[2] = { c->a, c->b };
 	double sum = 0;
@@ -77,7 +76,7 @@ static void ask_for_more(struct comparison *c, const struct test *t,
 	}
 	/* beyond a million the number says "never" */
 	c->n_more = (uint32_t)fmin(fmax(n, 1), 1e6);
-	c->n_more_s = c->n_more * invocation_s(c);
+	c->n_more_s = c->n_more * judge_invocation_s(c);
 }
 
 static void cannot_tell(struct comparison *c, const struct test *t,
@@ -140,14 +139,14 @@ static void decide(struct comparison *c, const struct test *t,
 }
 
 /* The log costs of a side have two modes, or there is a change of spread. */
-static void describe_shape(struct comparison *c, const struct test *t,
-    double alpha)
+void judge_shape(struct comparison *c, const double *ya, size_t na,
+    const double *yb, size_t nb, double alpha)
 {
 	double *scratch =
-	    xreallocarray(NULL, 2 * (t->na + t->nb) + 1, sizeof(*scratch));
-	struct modes a = shape_modes(t->a, t->na);
-	struct modes b = shape_modes(t->b, t->nb);
-	struct spread s = shape_spread(t->a, t->na, t->b, t->nb, scratch);
+	    xreallocarray(NULL, 2 * (na + nb) + 1, sizeof(*scratch));
+	struct modes a = shape_modes(ya, na);
+	struct modes b = shape_modes(yb, nb);
+	struct spread s = shape_spread(ya, na, yb, nb, scratch);
 	char low[32], high[32];
 
 	free(scratch);
@@ -159,8 +158,8 @@ static void describe_shape(struct comparison *c, const struct test *t,
 		    "%.0f %% after",
 		    judge_display(c->a, exp(m->low), low, sizeof(low)),
 		    judge_display(c->a, exp(m->high), high, sizeof(high)),
-		    a.low_n ? 100.0 * (double)a.low_n / (double)t->na : 100,
-		    b.low_n ? 100.0 * (double)b.low_n / (double)t->nb : 100);
+		    a.low_n ? 100.0 * (double)a.low_n / (double)na : 100,
+		    b.low_n ? 100.0 * (double)b.low_n / (double)nb : 100);
 	} else if (s.p < alpha && isfinite(s.ratio) && s.ratio > 0) {
 		judge_say_more(c->note, sizeof(c->note),
 		    "%.1f times %s variable",
@@ -196,5 +195,6 @@ void judge_word(struct comparison *c, const struct test *t,
 	c->hi = expm1(w.hi);
 	c->band = expm1(larger(w.lo90, w.hi90));
 	decide(c, t, &w, v, flagged);
-	describe_shape(c, t, o->alpha / (double)(v->n ? v->n : 1));
+	judge_shape(c, t->a, t->na, t->b, t->nb,
+	    o->alpha / (double)(v->n ? v->n : 1));
 }

@@ -6,6 +6,7 @@
 #include "model/run.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MADE_OPS 1000000 /* so that costs are kept to a femtosecond */
@@ -51,6 +52,17 @@ __attribute__((unused)) static void made_host(struct run *r, const char *model,
 {
 	host_set(&r->host, "cpu.model", FACT_IDENTITY, model);
 	host_set(&r->host, "boot.id", FACT_STATE, boot);
+}
+
+/* One of several runs that were measured together. */
+__attribute__((unused)) static void made_arm(struct run *r, const char *arm,
+    uint32_t looks)
+{
+	free(r->pair);
+	free(r->arm);
+	r->pair = xstrdup("11111111-2222-4333-8444-555555555555");
+	r->arm = xstrdup(arm);
+	r->looks = looks;
 }
 
 #endif

@@ -1,0 +1,198 @@
+/* pairs.c - the values of two runs that were measured side by side. */
+#include "judge/inside.h"
+
+#include "base/mem.h"
+#include "stats/moment.h"
+#include "stats/order.h"
+#include "stats/shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Steal is counted in ticks of 4 to 10 ms and an invocation takes 10 ms: one
+ * tick is "over 1 %", and few invocations of a busy guest are without. Where
+ * more pairs than this share are hit, dropping them would leave a biased rest
+ * (the quiet moments only) or none: then all are kept. */
+#define STEAL_SHARE 0.01
+#define STEAL_MOST  0.25
+
+/* Lag-1 correlation above which neighbouring pairs are averaged (METHOD.md of
+ * the specification, section 8) if independent differences of that number show
+ * as much in one of 20 cases only (Bartlett 1946: sd 1 / sqrt(n)). */
+#define LAG_MOST 0.3
+#define LAG_Z    1.645
+
+/* -- Matching ------------------------------------------------------------ */
+
+struct value {
+	uint32_t round;
+	size_t index; /* of the invocation */
+	double y;
+};
+
+static int by_round(const void *a, const void *b)
+{
+	const struct value *x = a, *y = b;
+
+	if (x->round != y->round)
+		return x->round < y->round ? -1 : 1;
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+static struct value *values(const struct run *r, const struct result *res,
+    size_t *n)
+{
+	struct value *v = xreallocarray(NULL, res->n_inv + 1, sizeof(*v));
+
+	*n = 0;
+	for (size_t i = 0; i < res->n_inv; i++) {
+		double cost = run_cost(r, res, i);
+
+		if (cost > 0 && isfinite(cost))
+			v[(*n)++] =
+			    (struct value){ res->inv[i].round, i, log(cost) };
+	}
+	qsort(v, *n, sizeof(*v), by_round);
+	return v;
+}
+
+static bool noted(const struct invocation *inv, const char *key)
+{
+	for (char **note = inv->notes; note && note[0] && note[1]; note += 2)
+		if (strcmp(note[0], key) == 0)
+			return true;
+	return false;
+}
+
+static bool stolen(const struct invocation *inv)
+{
+	return inv->counters.steal_ns != COUNTER_UNKNOWN &&
+	    (double)inv->counters.steal_ns > STEAL_SHARE * (double)inv->wall_ns;
+}
+
+/* The machine stood still, or its clock was set, while this was measured. */
+static bool broken(const struct invocation *inv)
+{
+	return noted(inv, "suspended") || noted(inv, "clock_step");
+}
+
+void pairs_make(const struct run *ra, const struct result *a,
+    const struct run *rb, const struct result *b, struct pairs *out)
+{
+	size_t na, nb, i = 0, j = 0;
+	struct value *va = values(ra, a, &na), *vb = values(rb, b, &nb);
+
+	*out = (struct pairs){ 0 };
+	out->p = xreallocarray(NULL, (na < nb ? na : nb) + 1, sizeof(*out->p));
+	while (i < na && j < nb) {
+		const struct invocation *x = &a->inv[va[i].index];
+		const struct invocation *y = &b->inv[vb[j].index];
+
+		if (va[i].round != vb[j].round) {
+			if (va[i].round < vb[j].round)
+				i++;
+			else
+				j++;
+			continue;
+		}
+		out->p[out->n++] = (struct pair){ .round = va[i].round,
+			.a = va[i].y,
+			.b = vb[j].y,
+			.stolen = stolen(x) || stolen(y),
+			.broken = broken(x) || broken(y) };
+		i++;
+		j++;
+	}
+	out->alone = na + nb - 2 * out->n;
+	free(va);
+	free(vb);
+}
+
+void pairs_release(struct pairs *p)
+{
+	if (!p)
+		return;
+	free(p->p);
+	memset(p, 0, sizeof(*p));
+}
+
+uint32_t pairs_rounds(const struct pairs *p)
+{
+	return p->n ? p->p[p->n - 1].round + 1 : 0;
+}
+
+/* -- What is judged at a look -------------------------------------------- */
+
+/* The differences of rounds before `rounds`, in order, without the pairs that
+ * the rule drops: it knows the round's troubles and not the values. */
+static void take(const struct pairs *p, uint32_t rounds, struct paired *s)
+{
+	size_t all = 0;
+
+	s->n = s->n_pairs = s->n_stolen = s->n_broken = 0;
+	for (; all < p->n && p->p[all].round < rounds; all++) {
+		s->n_broken += p->p[all].broken;
+		s->n_stolen += p->p[all].stolen && !p->p[all].broken;
+	}
+	s->steal_kept = (double)s->n_stolen > STEAL_MOST * (double)all;
+	for (size_t i = 0; i < all; i++) {
+		const struct pair *pair = &p->p[i];
+
+		if (!pair->broken && (s->steal_kept || !pair->stolen))
+			s->series[s->n_pairs++] = pair->b - pair->a;
+	}
+	s->n = s->n_pairs;
+}
+
+/* Means of neighbours; the last one of an odd number goes with the two before
+ * it. */
+static size_t halve(double *x, size_t n)
+{
+	size_t half = n / 2;
+
+	for (size_t i = 0; i < half; i++) {
+		bool three = i + 1 == half && n % 2 == 1;
+		double sum = x[2 * i] + x[2 * i + 1];
+
+		x[i] = three ? (sum + x[n - 1]) / 3 : sum / 2;
+	}
+	return half;
+}
+
+static bool alike(const struct paired *s)
+{
+	double limit = fmax(LAG_MOST, LAG_Z / sqrt((double)s->n));
+
+	/* NaN where all are equal */
+	return s->n >= 4 && shape_lag1(s->series, s->n) > limit;
+}
+
+void pairs_take(const struct pairs *p, uint32_t rounds, struct paired *s)
+{
+	take(p, rounds, s);
+	s->each = 1;
+	s->lag1 = shape_lag1(s->series, s->n);
+	while (alike(s)) {
+		s->n = halve(s->series, s->n);
+		s->each *= 2;
+	}
+	memcpy(s->d, s->series, s->n * sizeof(*s->d));
+	order_sort(s->d, s->n);
+}
+
+void paired_init(struct paired *s, size_t room)
+{
+	*s = (struct paired){ 0 };
+	s->d = xreallocarray(NULL, 3 * room + 3, sizeof(*s->d));
+	s->series = s->d + room + 1;
+	s->scratch = s->series + room + 1;
+}
+
+void paired_release(struct paired *s)
+{
+	if (!s)
+		return;
+	free(s->d);
+	memset(s, 0, sizeof(*s));
+}

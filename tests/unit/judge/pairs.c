@@ -1,0 +1,354 @@
+/* pairs.c - runs that were measured side by side: pairs, looks, what is left
+ * out of them. */
+#include "judge/judge.h"
+
+#include "../noise.h"
+#include "base/rng.h"
+#include "made.h"
+#include "tap.h"
+
+static struct run a, b;
+static struct verdict_set v;
+static struct rng rng;
+
+static void begin(uint32_t looks)
+{
+	run_init(&a);
+	run_init(&b);
+	made_host(&a, "cpu", "boot");
+	made_host(&b, "cpu", "boot");
+	made_arm(&a, "a", looks);
+	made_arm(&b, "b", looks);
+	rng_seed(&rng, 7);
+}
+
+static void compare(void)
+{
+	verdict_set_release(&v);
+	judge_compare(&a, &b, NULL, &v);
+}
+
+static void end(void)
+{
+	verdict_set_release(&v);
+	run_release(&a);
+	run_release(&b);
+}
+
+static const struct comparison *row(const char *key)
+{
+	for (size_t i = 0; i < v.n; i++)
+		if (strcmp(v.rows[i].key, key) == 0)
+			return &v.rows[i];
+	tap_ok(false, "row %s is there", key);
+	return v.rows;
+}
+
+static void is(const char *key, enum verdict want)
+{
+	const struct comparison *c = row(key);
+
+	tap_str(verdict_words[c->verdict], verdict_words[want], "%s: %s", key,
+	    c->note);
+}
+
+static void says(const char *key, const char *words)
+{
+	tap_ok(strstr(row(key)->note, words) != NULL, "%s says '%s': %s", key,
+	    words, row(key)->note);
+}
+
+/* n pairs: a common wave of `common` over the rounds, `sd` of their own each,
+ * b above a by `shift`. */
+static void pairs(const char *key, size_t n, double common, double sd,
+    double shift)
+{
+	for (size_t i = 0; i < n; i++) {
+		double wave = common * noise_normal(&rng);
+
+		made_value(&a, key, 100 * exp(wave + sd * noise_normal(&rng)));
+		made_value(&b, key,
+		    100 * exp(wave + sd * noise_normal(&rng) + shift));
+	}
+}
+
+/* What pairs see through: noise of a fifth that both sides share. */
+static void test_words(void)
+{
+	begin(0);
+	pairs("slower", 20, 0.2, 0.005, log(1.05));
+	pairs("faster", 20, 0.2, 0.005, -log(1.05));
+	pairs("same", 20, 0.2, 0.005, 0);
+	pairs("maybe", 20, 0.2, 0.005, log(1.02));
+	pairs("wide", 20, 0, 0.1, 0);
+	compare();
+	tap_ok(v.pairing == PAIRING_INTERLEAVED, "interleaved");
+	tap_str(v.order, "", "so nothing is said of sessions");
+	is("slower", VERDICT_SLOWER);
+	is("faster", VERDICT_FASTER);
+	is("same", VERDICT_SAME);
+	is("maybe", VERDICT_MAYBE_SLOWER);
+	is("wide", VERDICT_CANNOT_TELL);
+	tap_near(row("same")->margin, 0.02, 1e-12, "margin is delta alone");
+	tap_ok(fabs(row("slower")->change - 0.05) < 0.005, "change");
+	tap_ok(row("slower")->n_pairs == 20 && row("slower")->look == 0,
+	    "pairs, no look");
+	tap_ok(row("wide")->n_more > 100, "%u more", row("wide")->n_more);
+	tap_near(row("wide")->n_more_s, row("wide")->n_more * 0.02, 1e-9,
+	    "time of both arms");
+	tap_ok(v.suite_n == 5 && v.suite_lo < v.suite && v.suite < v.suite_hi,
+	    "suite %g %g %g", v.suite_lo, v.suite, v.suite_hi);
+	tap_ok(v.suite_hi - v.suite_lo < 0.06,
+	    "the wave that both share is not in its interval");
+	tap_ok(strstr(v.rule, "fixed") != NULL, "%s", v.rule);
+	end();
+}
+
+/* Who is paired: one uuid, two arms. */
+static void test_who(void)
+{
+	begin(0);
+	pairs("x", 12, 0, 0.01, 0);
+	made_arm(&b, "a", 0);
+	compare();
+	tap_ok(v.pairing == PAIRING_SESSIONS, "the same arm: no pair");
+	made_arm(&b, "c", 0);
+	compare();
+	tap_ok(v.pairing == PAIRING_INTERLEAVED, "a third arm with the first");
+	free(b.pair);
+	b.pair = xstrdup("another");
+	compare();
+	tap_ok(v.pairing == PAIRING_SESSIONS, "another pair");
+	end();
+}
+
+static void test_few(void)
+{
+	begin(0);
+	pairs("one", 1, 0, 0.01, 1);
+	pairs("five", 5, 0, 0.001, 1);
+	pairs("six", 6, 0, 0.001, 1);
+	made_value(&a, "apart", 1);
+	made_value(&b, "apart", 1);
+	run_find(&b, "apart")->inv[0].round = 3;
+	compare();
+	is("one", VERDICT_CANNOT_TELL);
+	is("five", VERDICT_CANNOT_TELL);
+	says("five", "only 5 pairs");
+	tap_ok(isnan(row("five")->lo), "5 pairs have no interval");
+	tap_ok(row("five")->n_more >= 1 && row("one")->n_more >= 5,
+	    "how many more: %u, %u", row("five")->n_more, row("one")->n_more);
+	tap_ok(!row("five")->few, "not by the spread of other rows");
+	tap_ok(isfinite(row("six")->lo), "6 have one");
+	is("apart", VERDICT_CANNOT_TELL);
+	says("apart", "no round");
+	tap_ok(v.suite_n == 3, "which has no part in the suite line");
+	end();
+}
+
+/* Rounds decide which values belong together, not their order. */
+static void test_alone(void)
+{
+	struct result *res;
+
+	begin(0);
+	pairs("x", 20, 0.3, 0.001, 0);
+	pairs("gone", 20, 0.3, 0.001, 0);
+	res = run_find(&b, "x");
+	for (size_t i = 0; i < 10; i++) {
+		struct invocation t = res->inv[i];
+
+		res->inv[i] = res->inv[19 - i];
+		res->inv[19 - i] = t;
+	}
+	res->inv[4].round = 100;
+	run_find(&b, "gone")->outcome = OUTCOME_FAILED;
+	run_find(&b, "gone")->why = xstrdup("no such file");
+	compare();
+	is("x", VERDICT_SAME);
+	tap_ok(row("x")->n_pairs == 19 && row("x")->n_alone == 2,
+	    "19 pairs, 2 values alone");
+	says("x", "2 values without a partner");
+	is("gone", VERDICT_MISSING);
+	end();
+}
+
+static void steal(struct run *r, const char *key, size_t i)
+{
+	run_find(r, key)->inv[i].counters.steal_ns = 4000000;
+}
+
+static void note(struct run *r, const char *key, size_t i, const char *what)
+{
+	struct invocation *inv = &run_find(r, key)->inv[i];
+
+	inv->notes = xcalloc(3, sizeof(*inv->notes));
+	inv->notes[0] = xstrdup(what);
+	inv->notes[1] = xstrdup("12.5");
+}
+
+static void test_dropped(void)
+{
+	begin(0);
+	pairs("x", 20, 0, 0.001, 0);
+	pairs("busy", 20, 0, 0.001, 0);
+	pairs("unknown", 20, 0, 0.001, 0);
+	steal(&a, "x", 0);
+	steal(&b, "x", 0);
+	steal(&b, "x", 5);
+	note(&a, "x", 7, "suspended");
+	note(&b, "x", 8, "clock_step");
+	note(&b, "x", 9, "anything");
+	for (size_t i = 0; i < 20; i++) {
+		if (i < 6)
+			steal(&b, "busy", i);
+		run_find(&a, "unknown")->inv[i].counters.steal_ns =
+		    COUNTER_UNKNOWN;
+	}
+	compare();
+	tap_ok(row("x")->n_dropped == 4 && row("x")->n_pairs == 16,
+	    "4 pairs dropped, %zu left", row("x")->n_pairs);
+	says("x", "4 disturbed pairs");
+	tap_ok(row("busy")->n_dropped == 0 && row("busy")->n_pairs == 20,
+	    "none where it would be a third");
+	tap_ok(row("unknown")->n_dropped == 0, "nor where it is not known");
+	tap_ok(v.dropped == 4, "4 in all");
+	tap_ok(strstr(v.dropped_why, "2: machine suspended") &&
+		strstr(v.dropped_why, "2: over 1 %") &&
+		strstr(v.dropped_why, "too many pairs of 1 row"),
+	    "%s", v.dropped_why);
+	end();
+}
+
+static void test_equal(void)
+{
+	begin(0);
+	pairs("equal", 12, 0.1, 0, 0);
+	compare();
+	is("equal", VERDICT_SAME);
+	tap_ok(row("equal")->p == 1 && row("equal")->change == 0, "p = 1");
+	end();
+}
+
+/* Neighbours alike: 40 pairs are not 40 values. */
+static void test_alike(void)
+{
+	begin(0);
+	for (size_t i = 0; i < 40; i++) {
+		double wave = i / 8 % 2 ? 0.02 : -0.02;
+
+		made_value(&a, "x", 100);
+		made_value(&b, "x",
+		    100 * exp(wave + 0.01 + 0.005 * noise_normal(&rng)));
+	}
+	compare();
+	says("x", "neighbouring pairs are alike");
+	end();
+}
+
+/* -- Looks --------------------------------------------------------------- */
+
+static void test_spending(void)
+{
+	static const uint32_t at[] = { 10, 20, 40, 50, 0 };
+	uint32_t round = 0;
+
+	for (int i = 0; i < 5; i++) {
+		round = judge_next_look(round, 50);
+		tap_ok(round == at[i], "look %d of 50: %u", i, round);
+	}
+	tap_ok(judge_next_look(0, 6) == 6 && judge_next_look(6, 6) == 0,
+	    "one look of 6");
+	tap_ok(judge_next_look(13, 80) == 20, "the next one after 13");
+	tap_ok(judge_next_look(0, 0) == 0, "no looks");
+	tap_ok(judge_next_look(3000000000u, 4000000000u) == 4000000000u,
+	    "no overflow");
+	tap_near(judge_spent(0.05, 0), 0, 0, "nothing at first");
+	tap_near(judge_spent(0.05, 1), 0.05, 1e-15, "all at the end");
+	tap_near(judge_spent(0.05, 2), 0.05, 0, "never more");
+	tap_near(judge_spent(0.05, 0.125), 0.05 * log1p(0.125 * (exp(1) - 1)),
+	    1e-15, "by the logarithm");
+}
+
+/* Verdicts fall at looks, and stand when the other rows go on. */
+static void test_looks(void)
+{
+	struct comparison early;
+
+	begin(80);
+	pairs("slower", 10, 0.1, 0.005, log(1.1));
+	pairs("same", 10, 0.1, 0.002, 0);
+	pairs("open", 10, 0.1, 0.05, 0.01);
+	compare();
+	is("slower", VERDICT_SLOWER);
+	is("same", VERDICT_SAME);
+	is("open", VERDICT_CANNOT_TELL);
+	tap_ok(row("slower")->look == 10 && row("slower")->flagged == 10,
+	    "at the first look");
+	tap_ok(judge_decided(row("slower")) && judge_decided(row("same")) &&
+		!judge_decided(row("open")),
+	    "decided and open");
+	tap_ok(row("slower")->p_holm <= 0.05, "p in units of alpha");
+	early = *row("slower");
+	pairs("open", 70, 0.1, 0.05, 0.01);
+	/* a row goes on although it was decided: later values do not count */
+	pairs("same", 10, 0.1, 0.002, log(1.5));
+	compare();
+	tap_ok(row("slower")->look == 10 && row("slower")->lo >= early.lo &&
+		row("slower")->lo <= early.lo,
+	    "the verdict of round 10 stands");
+	is("same", VERDICT_SAME);
+	tap_ok(row("same")->n_pairs == 10 && v.rounds == 80, "at 80 rounds");
+	tap_ok(strstr(v.rule, "10, 20, 40, 80") != NULL, "%s", v.rule);
+	end();
+}
+
+/* The budget ended between looks; more rounds than planned. */
+static void test_between(void)
+{
+	begin(80);
+	pairs("x", 15, 0.1, 0.003, log(1.05));
+	run_find(&a, "x")->inv[3].round = 200;
+	compare();
+	tap_ok(v.rounds == 15, "a last look at %u", v.rounds);
+	tap_ok(row("x")->look == 10 || row("x")->look == 15, "decided");
+	pairs("x", 85, 0.1, 0.3, 0);
+	compare();
+	tap_ok(v.rounds == 80, "none beyond the plan");
+	end();
+}
+
+/* Another machine, another unit. */
+static void test_guards(void)
+{
+	begin(40);
+	pairs("x", 20, 0.1, 0.001, log(1.1));
+	pairs("unit", 20, 0.1, 0.001, log(1.1));
+	run_find(&b, "unit")->unit = UNIT_RATE;
+	compare();
+	is("x", VERDICT_SLOWER);
+	is("unit", VERDICT_NOT_COMPARABLE);
+	tap_ok(judge_decided(row("unit")), "which no round will change");
+	made_host(&b, "other cpu", "boot");
+	compare();
+	is("x", VERDICT_NOT_COMPARABLE);
+	tap_ok(row("x")->look == 0, "and no look decided it");
+	tap_ok(judge_exit_status(&v, false) == 2, "status 2");
+	end();
+}
+
+int main(void)
+{
+	test_words();
+	test_who();
+	test_few();
+	test_alone();
+	test_dropped();
+	test_equal();
+	test_alike();
+	test_spending();
+	test_looks();
+	test_between();
+	test_guards();
+	return tap_done();
+}
