@@ -62,6 +62,38 @@ double moment_geomean(const double *x, size_t n)
 	return exp(moment_mean(&m));
 }
 
+struct student moment_student(const double *a, size_t na, const double *b,
+    size_t nb, bool equal)
+{
+	struct moment ma = { 0 }, mb = { 0 };
+	struct student s = { .sd = NAN };
+	double xa, xb;
+
+	moment_add_all(&ma, a, na);
+	moment_add_all(&mb, b, nb);
+	s.diff = mb.shift - ma.shift + (mb.mean - ma.mean);
+	if (equal) {
+		s.df = (double)(na + nb) - 2;
+		s.sd =
+		    na && nb && s.df > 0 ? sqrt((ma.m2 + mb.m2) / s.df) : NAN;
+		s.se = s.sd * sqrt(1 / (double)na + 1 / (double)nb);
+	} else {
+		xa = moment_var(&ma) / (double)na;
+		xb = moment_var(&mb) / (double)nb;
+		s.se = sqrt(xa + xb);
+		s.df = (xa + xb) * (xa + xb) /
+		    (xa * xa / ((double)na - 1) + xb * xb / ((double)nb - 1));
+	}
+	s.t = s.diff / s.se;
+	s.p = 2 * dist_t_cdf(-fabs(s.t), s.df);
+	return s;
+}
+
+double moment_student_half(const struct student *s, double alpha)
+{
+	return dist_t_quantile(1 - alpha / 2, s->df) * s->se;
+}
+
 struct anova moment_anova(const double *x, const size_t *size, size_t groups)
 {
 	struct anova a = { 0 };

@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_STATS_MOMENT_H
 #define PERFLOSS_STATS_MOMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Running moments of values less the first one, so that many equal leading
@@ -25,6 +26,24 @@ double moment_skew(const struct moment *m);
 
 /* exp of the mean logarithm; NaN when empty or a value is not above 0. */
 double moment_geomean(const double *x, size_t n);
+
+/* Two means by Student's t: with one variance for both sides (Student 1908,
+ * Fisher 1925), or Welch's (1947) where each has its own. */
+struct student {
+	double diff;  /* mean of b less that of a */
+	double se;    /* its standard error */
+	double df, t; /* t = diff / se */
+	double p;     /* two-sided */
+	double sd;    /* pooled; NaN where each side has its own */
+};
+
+/* NaN where a side has fewer than 2 values; with equal only where there is no
+ * degree of freedom. */
+struct student moment_student(const double *a, size_t na, const double *b,
+    size_t nb, bool equal);
+
+/* Half of the interval of the difference at level 1 - alpha. */
+double moment_student_half(const struct student *s, double alpha);
 
 /* One-way analysis of variance (Fisher 1925). */
 struct anova {

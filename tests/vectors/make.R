@@ -150,4 +150,9 @@ for (p in list(c(.0002, .003, .004, .011, .02, .04, .041, .2, .6, .9), runif(1),
 }
 for (x in list(c(1, 3, 2, 4, 3, 5), rnorm(15), 10:1 + 0, c(1, 1, 2, 2))) { put("x", x); put("isotonic", isoreg(x)$yf) }
 put("x", c(1, 2, 4, 8)); put("geomean", exp(mean(log(c(1, 2, 4, 8)))))
+for (s in list(list(c(50,200,150,400,750,400,150), c(150,400,720,500,930)), list(c(1726,1723,1707,1707,1713), c(1423,1416,1411,1413,1412,1426,1422)), list(1e3 + c(1,2,4), 1e3 + c(9,2)), list(rnorm(12), rnorm(30, 1, 3)))) {
+  put("x", s[[1]]); put("y", s[[2]])
+  for (equal in c(1, 0)) { t <- t.test(s[[2]], s[[1]], var.equal = equal == 1); put("student", equal, diff(rev(t$estimate)), t$stderr, t$parameter, t$statistic, t$p.value) }
+  for (al in c(.2, .05, .005)) put("student_half", al, diff(t.test(s[[2]], s[[1]], var.equal = TRUE, conf.level = 1 - al)$conf.int) / 2)
+}
 close(out)

@@ -1,5 +1,5 @@
-/* oracle.c - src/stats against numbers of others: NIST's certified values, R,
- * ministat and benchstat, where ../shared is at hand. */
+/* oracle.c - src/stats against NIST's certified values and R, where ../shared
+ * is at hand; oracle_tools.c has the numbers of other programs. */
 #include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/multi.h"
@@ -7,25 +7,13 @@
 #include "stats/rank.h"
 #include "stats/shape.h"
 
-#include "tap.h"
+#include "oracle.h"
 
 #include <stdlib.h>
 
 #define MAX 20000 /* SmLs09 has 18009 values */
 
-static const char *root;
 static double scratch[600000];
-
-static FILE *open_in(const char *name)
-{
-	char path[4096];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "%s/%s", root, name);
-	f = fopen(path, "r");
-	tap_ok(f != NULL, "%s is there", name);
-	return f;
-}
 
 /* The last number of a line. */
 static double last_number(const char *line)
@@ -199,6 +187,75 @@ static void test_golden(void)
 		}
 }
 
+/* Student's tests: two samples with their own variances; one of differences. */
+static void test_tests(void)
+{
+	double x[64], y[64], d[64], out[8];
+	size_t n = golden("x", x, 64), m = golden("y", y, 64);
+	struct moment of_d = { 0 };
+	struct student s = moment_student(y, m, x, n, false);
+	double half = moment_student_half(&s, 0.05), se;
+
+	is_golden("welch_t", &s.t, 1);
+	is_golden("welch_df", &s.df, 1);
+	is_golden("welch_p", &s.p, 1);
+	is_golden("welch_ci", (double[]){ s.diff - half, s.diff + half }, 2);
+	for (size_t i = 0; i < n && n == m; i++)
+		d[i] = log(y[i] / x[i]);
+	moment_add_all(&of_d, d, n);
+	se = moment_sd(&of_d) / sqrt((double)n);
+	out[0] = moment_mean(&of_d) / se;
+	is_golden("paired_t", out, 1);
+	out[0] = 2 * dist_t_cdf(-fabs(out[0]), (double)n - 1);
+	is_golden("paired_p", out, 1);
+	half = dist_t_quantile(0.975, (double)n - 1) * se;
+	out[0] = moment_mean(&of_d) - half;
+	out[1] = moment_mean(&of_d) + half;
+	is_golden("paired_ci", out, 2);
+}
+
+/* The smallest w with P(W <= w) >= p, as R's quantiles are defined. */
+static double signed_quantile(double p, size_t n)
+{
+	double w = 0;
+
+	while (rank_signed_cdf(w, n) < p)
+		w++;
+	return w;
+}
+
+static void test_tables(void)
+{
+	static const size_t sizes[] = { 6, 10, 12, 15, 20, 30 };
+	double out[8], cdf[401], sorted[32];
+
+	for (size_t i = 0; i < 32; i++)
+		sorted[i] = (double)i + 1;
+	for (int i = 0; i < 4; i++)
+		out[i] = rank_signed_cdf((double[]){ 10, 30, 52, 60 }[i], 20);
+	is_golden("psignrank", out, 4);
+	for (int i = 0; i < 3; i++)
+		out[i] = signed_quantile((double[]){ .025, .05, .005 }[i], 20);
+	is_golden("qsignrank", out, 3);
+	rank_sum_table(20, 15, cdf, scratch);
+	for (int i = 0; i < 3; i++)
+		out[i] = cdf[(size_t[]){ 20, 55, 100 }[i]];
+	is_golden("pwilcox", out, 3);
+	rank_sum_table(20, 20, cdf, scratch);
+	for (int i = 0; i < 2; i++)
+		for (out[i] = 0;
+		     cdf[(size_t)out[i]] < (double[]){ .025, .005 }[i];)
+			out[i]++;
+	is_golden("qwilcox", out, 2);
+	for (int i = 0; i < 6; i++) {
+		char key[32];
+
+		snprintf(key, sizeof(key), "median_ci_order_%zu", sizes[i]);
+		rank_median_interval(sorted, sizes[i], 0.05, &out[0], &out[1]);
+		is_golden(key, out, 1);
+	}
+}
+
 static void test_autocorrelation(void)
 {
 	double x[64], acf[8];
@@ -208,128 +265,16 @@ static void test_autocorrelation(void)
 		tap_near(shape_lag1(x, n), acf[1], 1e-9, "lag 1");
 }
 
-/* -- ministat and benchstat ------------------------------------------------ */
-
-static size_t numbers(const char *name, double *out, size_t most)
-{
-	FILE *f = open_in(name);
-	char line[256];
-	size_t n = 0;
-
-	while (f && n < most && fgets(line, sizeof(line), f)) {
-		char *end;
-		double v = strtod(line, &end);
-
-		if (end != line)
-			out[n++] = v;
-	}
-	if (f)
-		fclose(f);
-	return n;
-}
-
-static void test_ministat(void)
-{
-	char line[256];
-	FILE *f = open_in("ministat/expected_c95.txt");
-	int seen = 0;
-
-	while (f && fgets(line, sizeof(line), f)) {
-		double v[64], want[6], got[6];
-		char path[128];
-		struct moment m = { 0 };
-		size_t n;
-
-		/* "x 7 50 750 200 300 238.04761", not "x iguana" */
-		if ((line[0] != 'x' && line[0] != '+') ||
-		    sscanf(line + 1, "%lf %lf %lf %lf %lf %lf", &want[0],
-			&want[1], &want[2], &want[3], &want[4], &want[5]) != 6)
-			continue;
-		seen++;
-		snprintf(path, sizeof(path), "ministat/%s",
-		    line[0] == 'x' ? "iguana" : "chameleon");
-		n = numbers(path, v, 64);
-		moment_add_all(&m, v, n);
-		order_sort(v, n);
-		got[0] = (double)n;
-		got[1] = v[0];
-		got[2] = v[n - 1];
-		got[3] = order_median(v, n);
-		got[4] = moment_mean(&m);
-		got[5] = moment_sd(&m);
-		/* 8 digits are printed */
-		for (int i = 0; i < 6; i++)
-			tap_near(got[i], want[i], 1e-7, "%s: column %d", path,
-			    i);
-	}
-	if (f)
-		fclose(f);
-	tap_ok(seen == 2, "two data sets");
-}
-
-/* ns/op of one benchmark of a file of Go benchmark lines. */
-static size_t go_values(const char *file, const char *bench, double *out)
-{
-	FILE *f = open_in(file);
-	char line[512], name[128];
-	size_t n = 0;
-	double iterations;
-
-	while (f && n < 64 && fgets(line, sizeof(line), f))
-		if (sscanf(line, "%127s %lf %lf ns/op", name, &iterations,
-			&out[n]) == 3 &&
-		    strcmp(name, bench) == 0)
-			n++;
-	if (f)
-		fclose(f);
-	order_sort(out, n);
-	return n;
-}
-
-static void test_benchstat(void)
-{
-	static const struct {
-		const char *bench;
-		double p;
-	} rows[] = { { "BenchmarkEncode/format=json-48", 0.000 },
-		{ "BenchmarkEncode/format=gob-48", 0.446 } };
-	double a[64], b[64], p;
-	size_t n, m;
-
-	for (int i = 0; i < 2; i++) {
-		n = go_values("benchstat/old.txt", rows[i].bench, a);
-		m = go_values("benchstat/new.txt", rows[i].bench, b);
-		p = rank_sum_p(a, n, b, m, NULL, scratch);
-		tap_ok(n == 10 && m == 10 && fabs(p - rows[i].p) <= 0.0005,
-		    "%s: p = %.4f, benchstat %.3f", rows[i].bench, p,
-		    rows[i].p);
-	}
-	/* the file has before and after in one */
-	n = go_values("benchstat/issue19634.txt", "BenchmarkFloatSub/100-4", a);
-	p = rank_sum_p(a, 5, a + 5, 5, NULL, scratch);
-	tap_ok(n == 10 && fabs(p - 0.008) <= 0.0005,
-	    "issue 19634: p = %.4f, benchstat 0.008", p);
-}
-
 int main(int argc, char **argv)
 {
-	FILE *f;
-	char path[4096];
-
 	if (argc != 2)
 		return 2;
-	root = argv[1];
-	snprintf(path, sizeof(path), "%s/golden/SOURCE.txt", root);
-	f = fopen(path, "r");
-	if (!f) {
-		printf("1..0 # SKIP ../shared/oracle is not here\n");
+	if (!oracle_find(argv[1]))
 		return 0;
-	}
-	fclose(f);
 	test_nist();
 	test_golden();
+	test_tests();
+	test_tables();
 	test_autocorrelation();
-	test_ministat();
-	test_benchstat();
 	return tap_done();
 }

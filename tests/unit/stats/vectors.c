@@ -160,6 +160,21 @@ static size_t one_sample(const char *name, const double *v, double *out,
 	return 1;
 }
 
+/* "student": difference, its error, df, t and p, with one variance if v;
+ * "student_half": half of the interval at 1 - v. */
+static size_t student(const char *name, double v, double *out)
+{
+	bool half = strcmp(name, "student") != 0;
+	struct student s = moment_student(x, nx, y, ny, half || v > 0);
+
+	out[0] = half ? moment_student_half(&s, v) : s.diff;
+	out[1] = s.se;
+	out[2] = s.df;
+	out[3] = s.t;
+	out[4] = s.p;
+	return half ? 1 : 5;
+}
+
 static size_t vector(const char *name, const double *v, double *out,
     size_t *args)
 {
@@ -188,6 +203,10 @@ static size_t vector(const char *name, const double *v, double *out,
 		rank_shift_interval(sx, nx, sy, ny, v[0], cdf, &out[0],
 		    &out[1]);
 		return 2;
+	}
+	if (!strncmp(name, "student", 7)) {
+		*args = 1;
+		return student(name, v[0], out);
 	}
 	if (!strcmp(name, "anova")) {
 		struct anova a;
@@ -227,6 +246,28 @@ static size_t two_samples(const char *name, double *out)
 	return 1;
 }
 
+/* The farthest from R of all numbers. */
+static struct {
+	size_t numbers;
+	double most;
+	char where[64];
+} worst;
+
+static void note_deviation(double got, double want, const char *file,
+    int number, const char *name)
+{
+	double off = got == want || (isnan(got) && isnan(want)) ?
+	    0 :
+	    fabs(got - want) / (want == 0 ? 1 : fabs(want));
+
+	worst.numbers++;
+	if (!(off <= worst.most)) {
+		worst.most = off;
+		snprintf(worst.where, sizeof(worst.where), "%s:%d: %s", file,
+		    number, name);
+	}
+}
+
 static void check(const char *file, int number, const struct line *l,
     double tolerance)
 {
@@ -244,9 +285,11 @@ static void check(const char *file, int number, const struct line *l,
 	if (!tap_ok(n > 0 && l->n == args + n, "%s:%d: %s is known", file,
 		number, l->name))
 		return;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		note_deviation(out[i], l->v[args + i], file, number, l->name);
 		tap_near(out[i], l->v[args + i], tolerance, "%s:%d: %s", file,
 		    number, l->name);
+	}
 }
 
 static void run_file(const char *dir, const char *name, double tolerance)
@@ -280,5 +323,7 @@ int main(int argc, char **argv)
 	run_file(argv[1], "dist.txt", 1e-12);
 	run_file(argv[1], "rank.txt", 1e-9);
 	run_file(argv[1], "other.txt", 1e-9);
+	printf("# %zu numbers, the farthest from R by %.1e (%s)\n",
+	    worst.numbers, worst.most, worst.where);
 	return tap_done();
 }
