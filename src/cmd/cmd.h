@@ -67,8 +67,23 @@ struct style out_style(void);
 /* Write all. A reader that has gone (EPIPE) is no error. */
 int out_write(const struct buf *b, struct err *e);
 
-/* The same to a file; it is removed again when that fails. */
+/* The same to a file, which is replaced as a whole or not touched. A device is
+ * written to. */
 int out_file(const char *path, const struct buf *b, struct err *e);
+
+/* A format by its name or an ending of files. */
+struct out_format {
+	const char *name, *ending; /* "markdown", "md" */
+};
+
+/* Index of the format that -f (NULL = not given) says, else the ending of the
+ * file that -o says; `standard` where neither says anything. known: n of them.
+ * -EINVAL with a sentence that lists them. */
+int out_choose(const char *format, const char *file,
+    const struct out_format *known, size_t n, size_t standard, struct err *e);
+
+/* The buffer to a file, or to standard output for NULL. */
+int out_put(const char *file, const struct buf *b, struct err *e);
 
 /* -- Where runs come from (source.c) ------------------------------------- */
 

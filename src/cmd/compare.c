@@ -3,31 +3,59 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "judge/judge.h"
 #include "report/report.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct {
-	const char *store;
-	double delta;
-	bool json, all, need, across;
+	const char *store, *against, *format, *file;
+	double delta, band;
+	struct opt_list rows, fail;
+	bool json, all, need, across, neighbours;
 } opt;
 
 static const struct opt compare_opts[] = {
+	{ 0, "against", "RUN",
+	    "which of the runs the others are compared with (default: first)",
+	    OPT_STRING, &opt.against, 0 },
+	{ 0, "neighbours", NULL, "each run with the one before it", OPT_FLAG,
+	    &opt.neighbours, 0 },
+	{ 'r', "rows", "GLOB",
+	    "only these rows; may be given again. As in 'perfloss run': name, "
+	    "pattern, lmbench's name",
+	    OPT_LIST, &opt.rows, 0 },
 	{ 0, "delta", "PCT",
 	    "the change that matters (default: 2%; never less "
 	    "than what the two runs can tell)",
 	    OPT_PERCENT, &opt.delta, 0 },
-	{ 'v', "all", NULL, "every row, every fact that differs", OPT_FLAG,
-	    &opt.all, 0 },
+	{ 0, "band", "PCT", "rows are SAME within this (default: as --delta)",
+	    OPT_PERCENT, &opt.band, 0 },
+	{ 'v', "all", NULL,
+	    "every row, every fact that differs; several runs: a report for "
+	    "each",
+	    OPT_FLAG, &opt.all, 0 },
+	{ 0, "fail-on", "WHAT",
+	    "exit status 1 when a row is: slower (default), maybe (slower, or "
+	    "maybe), cannot-tell (none of these is excluded), faster, "
+	    "different (slower or faster); may be given again",
+	    OPT_LIST, &opt.fail, 0 },
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
 	    OPT_FLAG, &opt.need, 0 },
 	{ 0, "across", NULL,
 	    "judge runs of different machines or of different builds of "
 	    "perfloss-probe, too",
 	    OPT_FLAG, &opt.across, 0 },
+	{ 'f', "format", "NAME", "text, markdown, csv or json", OPT_STRING,
+	    &opt.format, 0 },
+	{ 'o', "output", "FILE",
+	    "write a file; its ending (md, csv, json, txt) is the format "
+	    "unless -f says it",
+	    OPT_STRING, &opt.file, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -43,79 +71,286 @@ const struct opt_cmd cmd_compare_usage = {
 	compare_opts,
 };
 
-static void put(const struct run *a, const struct run *b,
-    const struct verdict_set *v, struct json *j, struct buf *out)
+enum format { TEXT, MARKDOWN, CSV, JSON, FORMATS };
+
+static const struct out_format formats[FORMATS] = { [TEXT] = { "text", "txt" },
+	[MARKDOWN] = { "markdown", "md" },
+	[CSV] = { "csv", "csv" },
+	[JSON] = { "json", "json" } };
+
+/* -- Exit status --------------------------------------------------------- */
+
+#define BIT(v) (1u << (v))
+#define SLOWER BIT(VERDICT_SLOWER)
+#define MAYBE  (SLOWER | BIT(VERDICT_MAYBE_SLOWER))
+
+static const struct {
+	const char *word;
+	unsigned verdicts;
+} fails[] = {
+	{ "slower", SLOWER },
+	{ "maybe", MAYBE },
+	{ "cannot-tell", MAYBE | BIT(VERDICT_CANNOT_TELL) },
+	{ "faster", BIT(VERDICT_FASTER) },
+	{ "different", SLOWER | BIT(VERDICT_FASTER) },
+};
+#define N_FAILS (sizeof(fails) / sizeof(fails[0]))
+
+/* The verdicts that mean exit status 1. */
+static int fail_mask(unsigned *mask, struct err *e)
+{
+	const char *words[N_FAILS], *near;
+	size_t i, k;
+
+	*mask = opt.fail.n ? 0 : SLOWER;
+	for (k = 0; k < N_FAILS; k++)
+		words[k] = fails[k].word;
+	for (i = 0; i < opt.fail.n; i++) {
+		for (k = 0; k < N_FAILS; k++)
+			if (strcmp(opt.fail.item[i], fails[k].word) == 0)
+				break;
+		if (k < N_FAILS) {
+			*mask |= fails[k].verdicts;
+			continue;
+		}
+		near = text_nearest(opt.fail.item[i], words, N_FAILS);
+		return err_set(e, -EINVAL,
+		    "bad value '%s' of '--fail-on', %s%s%s", opt.fail.item[i],
+		    near ? "did you mean '" :
+			   "there are slower, maybe, cannot-tell, faster and "
+			   "different",
+		    near ? near : "", near ? "'?" : "");
+	}
+	return 0;
+}
+
+static int exit_status(const struct verdict_set *v, unsigned mask)
+{
+	if (v->not_comparable)
+		return CMD_TROUBLE;
+	for (unsigned i = 0; i < VERDICTS; i++)
+		if ((mask & BIT(i)) && v->count[i] > 0)
+			return 1;
+	return opt.need && v->count[VERDICT_CANNOT_TELL] > 0 ? 3 : 0;
+}
+
+/* The worst of all columns: 1 before 2 before 3 before 0. */
+static int worse(int a, int b)
+{
+	static const int rank[] = { 0, 3, 2, 1 };
+
+	return rank[a] > rank[b] ? a : b;
+}
+
+/* -- Which rows, which pairs --------------------------------------------- */
+
+/* Rows that --rows chose, by key. */
+struct choice {
+	struct run all; /* a result for each key that any run has */
+	bool *chosen;   /* of each result of all */
+};
+
+static bool wants(const void *arg, const struct result *res)
+{
+	const struct choice *c = arg;
+	const struct result *mine = run_find(&c->all, res->key);
+
+	return mine && c->chosen[mine - c->all.results];
+}
+
+static int choose(struct choice *c, const struct run *runs, int n,
+    struct err *e)
+{
+	const struct result *res;
+	struct result *mine;
+
+	run_init(&c->all);
+	c->chosen = NULL;
+	for (int i = 0; i < n; i++)
+		for (size_t k = 0; k < runs[i].n_results; k++) {
+			res = &runs[i].results[k];
+			mine = run_add(&c->all, res->key);
+			mine->unit = res->unit;
+			mine->flags = res->flags;
+		}
+	return source_rows(&c->all, opt.rows.item, opt.rows.n, &c->chosen, e);
+}
+
+/* The place of the run that all others are compared with. */
+static int base_of(char *const *words, int n, struct err *e)
+{
+	int i;
+
+	if (opt.against && opt.neighbours)
+		return err_set(e, -EINVAL,
+		    "'--against' and '--neighbours' exclude one another");
+	if (!opt.against)
+		return 0;
+	for (i = 0; i < n; i++)
+		if (strcmp(words[i], opt.against) == 0)
+			return i;
+	if (strcmp(opt.against, "first") == 0)
+		return 0;
+	return err_set(e, -EINVAL,
+	    "'%s' of '--against' is none of the runs given, name it as there "
+	    "or say 'first'",
+	    opt.against);
+}
+
+static void make_pairs(const struct run *runs, int n, int base,
+    const struct judge_opts *o, struct judge_pair *pair)
+{
+	int i, k = 0;
+
+	for (i = 0; i < n; i++) {
+		if (opt.neighbours ? i == 0 : i == base)
+			continue;
+		pair[k].base = &runs[opt.neighbours ? i - 1 : base];
+		pair[k].now = &runs[i];
+		pair[k++].opts = *o;
+	}
+}
+
+/* -- Output -------------------------------------------------------------- */
+
+static void put_json(const struct report_pair *p, size_t n, struct buf *out)
+{
+	size_t verdicts = 0;
+	struct json j;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < p[i].v->n && !p[i].v->not_comparable;
+		     k++)
+			verdicts += isfinite(p[i].v->rows[k].p);
+	json_init(&j, out);
+	json_begin_object(&j);
+	json_key(&j, "comparisons");
+	json_begin_array(&j);
+	for (size_t i = 0; i < n; i++)
+		report_compare_json(p[i].base, p[i].now, p[i].v, &j);
+	json_end_array(&j);
+	json_put_uint(&j, "verdicts", verdicts);
+	json_end_object(&j);
+	buf_add_char(out, '\n');
+}
+
+static void put_text(const struct report_pair *p, size_t n,
+    const struct report_opts *o, struct buf *out)
+{
+	if (n > 1 && !o->all) {
+		report_compare_many(p, n, o, out);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			buf_add_char(out, '\n');
+		report_compare(p[i].base, p[i].now, p[i].v, o, out);
+	}
+}
+
+static void put(const struct report_pair *p, size_t n, enum format format,
+    struct buf *out)
 {
 	struct report_opts o = { out_style(), opt.all, NULL };
 
-	if (opt.json)
-		report_compare_json(a, b, v, j);
+	if (opt.file)
+		o.style.colour = false;
+	if (format == JSON)
+		put_json(p, n, out);
+	else if (format == CSV)
+		report_compare_csv(p, n, out);
+	else if (format == MARKDOWN)
+		report_compare_markdown(p, n, &o, out);
 	else
-		report_compare(a, b, v, &o, out);
+		put_text(p, n, &o, out);
 }
 
-/* The worst of all pairs: 1 before 3 before 0. */
-static int worse(int a, int b)
+static int judge_all(const struct run *runs, int n_runs, int base,
+    const struct choice *c, unsigned mask, enum format format, struct buf *out)
 {
-	return a == 1 || b == 1 ? 1 : a > b ? a : b;
-}
-
-static int judge_all(const struct run *runs, int n, struct buf *out)
-{
+	size_t n = (size_t)n_runs - 1;
+	struct judge_pair *pair = xcalloc(n, sizeof(*pair));
+	struct report_pair *shown = xcalloc(n, sizeof(*shown));
+	struct verdict_set *v = xcalloc(n, sizeof(*v));
 	struct judge_opts o = judge_defaults;
-	int i, status = 0;
-	struct verdict_set v;
-	struct json j;
+	int status = 0;
 
 	if (opt.delta > 0)
 		o.delta = opt.delta;
+	o.band = opt.band;
 	o.across = opt.across;
-	json_init(&j, out);
-	if (opt.json) {
-		json_begin_object(&j);
-		json_key(&j, "comparisons");
-		json_begin_array(&j);
+	if (c->chosen) {
+		o.wants = wants;
+		o.wants_arg = c;
 	}
-	for (i = 1; i < n; i++) {
-		judge_compare(&runs[0], &runs[i], &o, &v);
-		if (i > 1 && !opt.json)
-			buf_add_char(out, '\n');
-		put(&runs[0], &runs[i], &v, &j, out);
-		status = worse(status, judge_exit_status(&v, opt.need));
-		verdict_set_release(&v);
+	make_pairs(runs, n_runs, base, &o, pair);
+	judge_compare_many(pair, n, v);
+	for (size_t i = 0; i < n; i++) {
+		shown[i] =
+		    (struct report_pair){ pair[i].base, pair[i].now, &v[i] };
+		status = worse(status, exit_status(&v[i], mask));
 	}
-	if (opt.json) {
-		json_end_array(&j);
-		json_end_object(&j);
-		buf_add_char(out, '\n');
-	}
+	put(shown, n, format, out);
+	for (size_t i = 0; i < n; i++)
+		verdict_set_release(&v[i]);
+	free(pair);
+	free(shown);
+	free(v);
 	return status;
 }
 
-int cmd_compare(int argc, char **argv, struct err *e)
+/* What the options mean, before anything is read. */
+static int check(char *const *words, int n, int *base, unsigned *mask,
+    int *format, struct err *e)
 {
-	struct buf out = BUF_INIT;
-	struct run *runs;
-	int n, i, read = 0, status,
-		  ret = opt_parse(&cmd_compare_usage, argc, argv, &n, e);
-
-	if (ret != 0)
-		return ret < 0 ? ret : 0;
 	if (n < 2)
 		return err_set(e, -EINVAL,
 		    "two runs are needed: 'perfloss "
 		    "compare @2 @1' takes the last two");
+	if (opt.json && opt.format && strcmp(opt.format, "json") != 0)
+		return err_set(e, -EINVAL,
+		    "'--json' and '-f %s' exclude one another", opt.format);
+	*format = out_choose(opt.json ? "json" : opt.format, opt.file, formats,
+	    FORMATS, TEXT, e);
+	if (*format < 0)
+		return *format;
+	*base = base_of(words, n, e);
+	return *base < 0 ? *base : fail_mask(mask, e);
+}
+
+int cmd_compare(int argc, char **argv, struct err *e)
+{
+	struct choice choice = { .chosen = NULL };
+	struct buf out = BUF_INIT;
+	struct run *runs;
+	int n, i, base = 0, format = TEXT, read = 0, status = 0, ret;
+	unsigned mask = 0;
+
+	ret = opt_parse(&cmd_compare_usage, argc, argv, &n, e);
+	if (ret == 0)
+		ret = check(argv + 1, n, &base, &mask, &format, e);
+	if (ret != 0) {
+		opt_list_release(&opt.rows);
+		opt_list_release(&opt.fail);
+		return ret < 0 ? ret : 0;
+	}
 	runs = xcalloc((size_t)n, sizeof(*runs));
 	for (i = 0; i < n && ret == 0; i++, read++)
 		ret = source_run(&runs[i], argv[1 + i], opt.store, e);
+	if (ret == 0)
+		ret = choose(&choice, runs, n, e);
 	if (ret == 0) {
-		status = judge_all(runs, n, &out);
-		ret = out_write(&out, e);
-		ret = ret < 0 ? ret : status;
+		status = judge_all(runs, n, base, &choice, mask,
+		    (enum format)format, &out);
+		ret = out_put(opt.file, &out, e);
 	}
 	for (i = 0; i < read; i++)
 		run_release(&runs[i]);
+	run_release(&choice.all);
+	free(choice.chosen);
 	free(runs);
+	opt_list_release(&opt.rows);
+	opt_list_release(&opt.fail);
 	buf_release(&out);
-	return ret;
+	return ret < 0 ? ret : status;
 }

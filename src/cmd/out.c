@@ -1,13 +1,17 @@
-/* out.c - standard output: its width, its colours, its errors. */
+/* out.c - standard output: width, colours, errors; files that are whole. */
 #include "cmd/cmd.h"
 
+#include "base/mem.h"
 #include "base/num.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -61,19 +65,79 @@ int out_write(const struct buf *b, struct err *e)
 	return 0;
 }
 
-int out_file(const char *path, const struct buf *b, struct err *e)
+/* -- Files --------------------------------------------------------------- */
+
+/* A device or a pipe cannot be replaced, and is no half-written file. */
+static int write_in_place(const char *path, const struct buf *b)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int r;
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), r;
 
 	if (fd < 0)
-		return err_sys(e, -errno, "cannot write '%s'", path);
+		return -errno;
 	r = write_all(fd, b);
 	if (close(fd) != 0 && r == 0)
 		r = -errno;
-	if (r < 0) {
-		unlink(path);
-		return err_sys(e, r, "cannot write '%s'", path);
+	return r;
+}
+
+/* All of it beside the file first, so that there is the old one or the new one
+ * at any moment. */
+static int write_beside(const char *path, mode_t mode, const struct buf *b)
+{
+	char *temp = xasprintf("%s.%ld.tmp", path, (long)getpid());
+	int fd, r;
+
+	fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	r = fd < 0 ? -errno : 0;
+	if (fd >= 0) {
+		if (mode && fchmod(fd, mode) != 0)
+			r = -errno;
+		if (r == 0)
+			r = write_all(fd, b);
+		if (r == 0 && fsync(fd) != 0 && errno != EINVAL)
+			r = -errno;
+		if (close(fd) != 0 && r == 0)
+			r = -errno;
+		if (r == 0 && rename(temp, path) != 0)
+			r = -errno;
+		if (r < 0)
+			unlink(temp);
 	}
-	return 0;
+	free(temp);
+	return r;
+}
+
+/* The file that a symbolic link means; it stays one. The caller frees. */
+static char *real_path(const char *path)
+{
+	char *real = realpath(path, NULL);
+
+	return real ? real : xstrdup(path);
+}
+
+int out_file(const char *path, const struct buf *b, struct err *e)
+{
+	char *real = real_path(path);
+	sigset_t stop, before;
+	struct stat st;
+	bool there = stat(real, &st) == 0;
+	int r;
+
+	/* A signal to stop waits for the moment that this takes. */
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGINT);
+	sigaddset(&stop, SIGTERM);
+	sigaddset(&stop, SIGHUP);
+	sigprocmask(SIG_BLOCK, &stop, &before);
+	if (there && S_ISDIR(st.st_mode))
+		r = -EISDIR;
+	else if (there && !S_ISREG(st.st_mode))
+		r = write_in_place(real, b);
+	else if (there && access(real, W_OK) != 0)
+		r = -errno;
+	else
+		r = write_beside(real, there ? st.st_mode & 0777 : 0, b);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	free(real);
+	return r < 0 ? err_sys(e, r, "cannot write '%s'", path) : 0;
 }

@@ -61,6 +61,30 @@ void report_compare(const struct run *a, const struct run *b,
 void report_compare_json(const struct run *a, const struct run *b,
     const struct verdict_set *v, struct json *j);
 
+/* -- Several comparisons: one table -------------------------------------- */
+
+/* All have one base, or each run is the base of the next. */
+struct report_pair {
+	const struct run *base, *now;
+	const struct verdict_set *v;
+};
+
+/* Facts that differ, a table with a column for each comparison (as many tables
+ * as fit the width), then what is to be said about each. */
+void report_compare_many(const struct report_pair *pair, size_t n,
+    const struct report_opts *o, struct buf *out);
+
+/* The same, and two runs as well, as GitHub's Markdown; what strangers wrote
+ * (labels, facts) comes out as text. */
+void report_compare_markdown(const struct report_pair *pair, size_t n,
+    const struct report_opts *o, struct buf *out);
+
+/* RFC 4180: a header; a record for each fact that differs; one for each row and
+ * comparison. Numbers as JSON has them. Text that a spreadsheet would take for
+ * a formula begins with "'". Columns are documented in doc/JSON.md. */
+void report_compare_csv(const struct report_pair *pair, size_t n,
+    struct buf *out);
+
 /* -- lmbench's layout ---------------------------------------------------- */
 
 /* The six tables that lmbench's summary has, one line for each run, from the

@@ -32,10 +32,20 @@ prints compare-later.txt 0 compare before.json later.json
 prints lmbench.txt 0 report -o lmbench before.json after.json
 prints facts.txt 0 show --facts before.json
 prints raw.txt 0 show --raw before.json sys_null
+prints compare-many.txt 1 compare before.json after.json later.json
+prints compare-wrapped.txt 1 compare before.json after.json later.json \
+    before.json after.json -r 'sys_*' -r sig_handle
+prints compare-neighbours.txt 1 compare --neighbours before.json after.json \
+    later.json
+prints compare.md 1 compare -f markdown before.json after.json
+prints compare-many.md 1 compare -f md before.json after.json later.json
+prints compare.csv 1 compare -f csv before.json after.json later.json \
+    --rows 'sig_*' --rows bw_unix --rows ipc_connect
 prints compare.json 1 compare --json before.json after.json
 
 # Every line fits, but for what is not to be cut.
-for f in show show-after compare compare-back compare-all compare-later; do
+for f in show show-after compare compare-back compare-all compare-later \
+    compare-many compare-wrapped compare-neighbours; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)

@@ -1,0 +1,332 @@
+/* compare_many.c - several comparisons as text: a column for each. */
+#include "report/many.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "report/change.h"
+#include "report/notes.h"
+#include "report/rest.h"
+#include "report/rows.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INDENT   8  /* "differs" and a blank */
+#define CELL     14 /* columns: "+4.3 % slower?" */
+#define VALUE    9  /* "4.81 GB/s" */
+#define FACT_MAX 24 /* columns of a fact's value in the list of differences */
+#define MOST     12 /* comparisons in one table */
+
+/* Short words of a cell, and what they mean. */
+static const struct {
+	const char *word, *means;
+} marks[VERDICTS] = {
+	[VERDICT_SLOWER] = { "SLOWER", "beyond the margin for sure" },
+	[VERDICT_MAYBE_SLOWER] = { "slower?",
+	    "a change, maybe within the margin" },
+	[VERDICT_SAME] = { "same", "within the margin for sure" },
+	[VERDICT_MAYBE_FASTER] = { "faster?",
+	    "a change, maybe within the margin" },
+	[VERDICT_FASTER] = { "FASTER", "beyond the margin for sure" },
+	[VERDICT_CANNOT_TELL] = { "?", "cannot tell" },
+	[VERDICT_NOT_COMPARABLE] = { "n/c", "not comparable" },
+	[VERDICT_SUSPECT] = { "suspect", "a value is impossible" },
+	[VERDICT_MISSING] = { "missing", "not measured in both" },
+};
+
+/* -- Head ---------------------------------------------------------------- */
+
+static void put_heads(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	static const char *const heads[] = { "", "", "", "", NULL };
+	struct table *t = table_new(heads, "LlLl");
+	const char *kernel;
+	char text[96];
+
+	for (size_t i = 0; i <= m->n; i++) {
+		const struct run *r = many_run(m, i);
+
+		kernel = host_get(&r->host, "kernel.release");
+		table_cell(t, report_run_name(r, text, sizeof(text)));
+		table_colour(t, BOLD);
+		table_cell(t, rows_when(r->started_ns, text, sizeof(text)));
+		table_cellf(t, "Linux %s", kernel ? kernel : "unknown");
+		table_cell(t,
+		    rows_count(r->rounds, "round", text, sizeof(text)));
+	}
+	table_print(t, &o->style, out);
+	table_free(t);
+}
+
+/* "head    name: line" for each; once without a name where all are equal. */
+static void put_each(const struct many *m, const char *head,
+    const char *const *line, const struct report_opts *o, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	bool equal = true;
+
+	for (size_t k = 1; k < m->n; k++)
+		equal &= strcmp(line[k], line[0]) == 0;
+	for (size_t k = 0; k < (equal ? 1 : m->n); k++) {
+		if (!line[k][0])
+			continue;
+		buf_clear(&text);
+		if (!equal)
+			buf_addf(&text, "%s: ", m->name[k + 1]);
+		buf_add(&text, line[k]);
+		buf_addf(out, "%-*s", INDENT, head);
+		table_wrap(out, buf_str(&text), o->style.width, INDENT);
+		head = "";
+	}
+	buf_release(&text);
+}
+
+static void put_order(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	const char **line = xcalloc(m->n + 1, sizeof(*line));
+
+	for (size_t k = 0; k < m->n; k++)
+		line[k] = m->pair[k].v->order;
+	put_each(m, "order", line, o, out);
+	free(line);
+}
+
+static void put_alone(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	const struct env_sample *hog;
+	double busy;
+
+	for (size_t i = 0; i <= m->n; i++) {
+		busy = notes_busy(many_run(m, i), &hog);
+		if (!(busy > NOTES_ALONE))
+			continue;
+		buf_addf(&line, "%s%.2f CPUs in %s",
+		    line.len ? ", " : "no: other programs used ", busy,
+		    m->name[i]);
+		if (hog)
+			buf_addf(&line, " (%s)", hog->hog);
+	}
+	if (line.len > 0) {
+		buf_addf(out, "%-*s", INDENT, "alone");
+		table_wrap(out, line.s, o->style.width, INDENT);
+	}
+	buf_release(&line);
+}
+
+struct differ {
+	struct buf line;
+	size_t n;
+	bool all;
+};
+
+static void add_fact(void *to, const char *key, const char *a, const char *b)
+{
+	struct differ *d = to;
+
+	a = a ? a : "unknown";
+	b = b ? b : "unknown";
+	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
+	if (d->all || (strlen(a) <= FACT_MAX && strlen(b) <= FACT_MAX))
+		buf_addf(&d->line, " (%s, %s)", a, b);
+}
+
+static void put_facts(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	const char **line = xcalloc(m->n + 1, sizeof(*line));
+	struct differ *d = xcalloc(m->n + 1, sizeof(*d));
+
+	for (size_t k = 0; k < m->n; k++) {
+		d[k].all = o->all;
+		host_diff(&m->pair[k].base->host, &m->pair[k].now->host,
+		    add_fact, &d[k]);
+		line[k] = buf_str(&d[k].line);
+	}
+	put_each(m, "differs", line, o, out);
+	for (size_t k = 0; k < m->n; k++)
+		buf_release(&d[k].line);
+	free(line);
+	free(d);
+}
+
+/* -- Counts -------------------------------------------------------------- */
+
+static void put_counts(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	size_t verdicts = 0, wide = 0, w;
+	struct buf line = BUF_INIT;
+
+	for (size_t i = 0; i <= m->n; i++) {
+		w = text_width(m->name[i]);
+		wide = w > wide ? w : wide;
+	}
+	for (size_t k = 0; k < m->n; k++) {
+		const struct report_pair *p = &m->pair[k];
+
+		buf_addf(out, "%s", m->name[k + 1]);
+		buf_add_fill(out, ' ', wide - text_width(m->name[k + 1]) + 2);
+		change_counts(p->base, p->now, p->v, &o->style, wide + 2, out);
+		for (size_t i = 0; i < p->v->n && !p->v->not_comparable; i++)
+			verdicts += isfinite(p->v->rows[i].p);
+	}
+	if (verdicts > 0) {
+		buf_addf(&line,
+		    "The %zu verdicts are corrected together: if nothing "
+		    "differs, one such table in twenty raises an alarm.",
+		    verdicts);
+		table_wrap(out, buf_str(&line), o->style.width, 0);
+	}
+	buf_release(&line);
+}
+
+/* -- Tables -------------------------------------------------------------- */
+
+static void add_cell(struct table *t, const struct comparison *c, bool *seen)
+{
+	enum verdict v = c ? c->verdict : VERDICT_MISSING;
+	struct change d;
+	char text[64];
+
+	seen[v] = true;
+	if (!c || !isfinite(c->change)) {
+		table_cellf(t, "%6s %s", "-", marks[v].word);
+	} else {
+		d = change_of(c);
+		table_cellf(t, "%6s %s", change_text(&d, text, sizeof(text)),
+		    marks[v].word);
+	}
+	table_colour(t, change_colour(v));
+}
+
+static void add_value(struct table *t, const struct comparison *c)
+{
+	char text[64];
+
+	table_cell(t,
+	    c && c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) : "-");
+}
+
+/* Columns first .. first + n - 1 of the pairs. */
+static void put_table(const struct many *m, size_t first, size_t n, bool *seen,
+    const struct report_opts *o, struct buf *out)
+{
+	char head[MOST + 2][MANY_NAME], label[96], align[MOST + 3] = "Lr";
+	const char *heads[MOST + 3] = { "row" };
+	struct table *t;
+
+	for (size_t k = 0; k <= n; k++) {
+		const char *name = k ? m->name[first + k] : many_base(m, first);
+
+		snprintf(head[k + 1], MANY_NAME, "%.*s",
+		    (int)text_fit(name, k ? CELL : VALUE), name);
+		heads[k + 1] = head[k + 1];
+	}
+	memset(align + 2, 'l', n);
+	t = table_new(heads, align);
+	for (size_t i = 0; i < m->n_rows; i++) {
+		const struct many_row *r = &m->row[i];
+
+		if (!o->all && !many_matters(m, r))
+			continue;
+		row_label(r->res, label, sizeof(label));
+		table_cell(t, label);
+		add_value(t, r->cell[first]);
+		for (size_t k = 0; k < n; k++)
+			add_cell(t, r->cell[first + k], seen);
+	}
+	if (table_rows(t) > 0)
+		table_print(t, &o->style, out);
+	table_free(t);
+}
+
+static void put_legend(const struct many *m, const bool *seen,
+    const struct report_opts *o, struct buf *out)
+{
+	/* Words with one meaning stand together. */
+	static const enum verdict order[] = { VERDICT_SLOWER, VERDICT_FASTER,
+		VERDICT_MAYBE_SLOWER, VERDICT_MAYBE_FASTER, VERDICT_SAME,
+		VERDICT_CANNOT_TELL, VERDICT_SUSPECT, VERDICT_NOT_COMPARABLE,
+		VERDICT_MISSING };
+	struct buf line = BUF_INIT;
+	const char *means = NULL;
+
+	for (size_t i = 0; i < VERDICTS; i++) {
+		enum verdict v = order[i];
+
+		if (!seen[v])
+			continue;
+		if (means && strcmp(means, marks[v].means) == 0)
+			buf_add(&line, ", ");
+		else if (means)
+			buf_addf(&line, ": %s; ", means);
+		buf_add(&line, marks[v].word);
+		means = marks[v].means;
+	}
+	if (means) {
+		buf_addf(&line, ": %s. Each column is against %s.", means,
+		    many_neighbours(m) ? "the run before" : m->name[0]);
+		table_wrap(out, buf_str(&line), o->style.width, 0);
+	}
+	buf_release(&line);
+}
+
+/* As many columns as fit, in tables of about the same width. */
+static void put_tables(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	size_t left = ROW_LABEL + 1 + VALUE, most, tables, n;
+	bool seen[VERDICTS] = { false };
+
+	most = o->style.width > left ? (o->style.width - left) / (CELL + 1) : 0;
+	most = most < 1 ? 1 : most > MOST ? MOST : most;
+	tables = (m->n + most - 1) / most;
+	for (size_t first = 0; tables > 0; tables--, first += n) {
+		n = (m->n - first + tables - 1) / tables;
+		if (first > 0)
+			buf_add_char(out, '\n');
+		put_table(m, first, n, seen, o, out);
+	}
+	put_legend(m, seen, o, out);
+}
+
+/* -- Each column --------------------------------------------------------- */
+
+static void put_rest(const struct many *m, size_t k,
+    const struct report_opts *o, struct buf *out)
+{
+	const struct report_pair *p = &m->pair[k];
+	const struct comparison **order = change_sorted(p->v);
+
+	buf_addf(out, "\n%s%s against %s%s\n", style_on(&o->style, BOLD),
+	    m->name[k + 1], many_base(m, k), style_off(&o->style, BOLD));
+	change_notes(order, p->v, o, out);
+	rest_put(order, p->v, o, out);
+	change_put_suite(p->v, out);
+	free(order);
+}
+
+void report_compare_many(const struct report_pair *pair, size_t n,
+    const struct report_opts *o, struct buf *out)
+{
+	struct many m;
+
+	many_init(&m, pair, n);
+	put_heads(&m, o, out);
+	put_order(&m, o, out);
+	put_alone(&m, o, out);
+	put_facts(&m, o, out);
+	buf_add_char(out, '\n');
+	put_counts(&m, o, out);
+	put_tables(&m, o, out);
+	for (size_t k = 0; k < n; k++)
+		put_rest(&m, k, o, out);
+	many_release(&m);
+}

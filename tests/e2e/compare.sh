@@ -1,0 +1,203 @@
+#!/bin/sh
+# compare.sh - several runs in one table, rows, formats, files, exit statuses.
+. "$(dirname "$0")/e2e.sh"
+command -v python3 >/dev/null 2>&1 || skip_all "no python3 to make the runs"
+fake ok
+for m in before after later; do
+	python3 "$here/../golden/make-run.py" $m >"$tmp/$m.json"
+done
+cd "$tmp" || exit 99
+
+# exits STATUS WHAT ARGUMENT...: compare ends so, without a sentence.
+exits()
+{
+	wanted=$1 what=$2
+	shift 2
+	pl compare "$@"
+	is "$what" "$status$err" "$wanted"
+}
+
+# after: slower and faster; later: neither, two rows cannot be told.
+exits 1 "something is slower" before.json after.json
+exits 0 "nothing is" before.json later.json
+exits 1 "faster counts as well" --fail-on faster before.json after.json
+exits 0 "where it is" --fail-on faster before.json later.json
+exits 1 "different: faster" --fail-on different before.json after.json \
+    -r vm_page_fault
+exits 0 "which is not slower" before.json after.json -r vm_page_fault
+exits 0 "and not maybe" --fail-on maybe before.json after.json -r vm_page_fault
+exits 1 "slower is maybe, too" --fail-on maybe before.json after.json
+exits 1 "cannot tell" --fail-on cannot-tell before.json later.json
+exits 0 "not of these rows" --fail-on cannot-tell before.json later.json \
+    -r 'mem_*'
+exits 1 "two of them" --fail-on faster --fail-on cannot-tell before.json \
+    later.json
+exits 3 "a decision is needed" --need-decision before.json later.json
+exits 1 "slower goes before" --need-decision before.json after.json
+exits 1 "the worst column counts" before.json later.json after.json
+exits 0 "which rows decide" before.json later.json after.json -r 'mem_*'
+sed 's/A processor at 3.1 GHz/Another/' before.json >machine.json
+exits 2 "not comparable" before.json machine.json
+exits 2 "is more than undecided" --need-decision before.json machine.json \
+    later.json
+exits 1 "and less than slower" before.json machine.json after.json
+exits 0 "unless asked for" --across before.json machine.json
+
+# Several runs.
+pl compare before.json after.json later.json
+has "a column each" "$out" "before  später         later"
+has "the family is said" "$out" "The 109 verdicts are corrected together"
+has "what the words mean" "$out" "Each column is against before."
+table=$out
+pl compare --against first before.json after.json later.json
+is "the first is meant" "$out" "$table"
+pl compare after.json before.json later.json --against before.json
+has "another one" "$out" "Each column is against before."
+pl compare --neighbours before.json after.json later.json
+has "neighbours" "$out" "later against später"
+pl compare -v before.json after.json later.json
+is "-v: a report each" "$(printf '%s\n' "$out" | grep -c '^suite')" 2
+lacks "no table" "$out" "Each column"
+for w in 40 60 80 120; do
+	COLUMNS=$w run "$PERFLOSS" compare before.json after.json later.json \
+	    before.json later.json after.json -r sig_handle
+	is "six runs in $w columns" "$(printf '%s\n' "$out" |
+	    sed -n '/^row/,/^SLOWER/p' | sed '$d' |
+	    python3 -c 'import sys
+print(max(len(l.rstrip("\n")) for l in sys.stdin) > max(60, int(sys.argv[1])))
+' "$w")" False
+done
+
+pl compare --against nosuch before.json after.json
+refused "against what is not there" "'nosuch' of '--against' is none of the"
+pl compare --against first --neighbours before.json after.json
+refused "both" "'--against' and '--neighbours' exclude one another"
+pl compare --fail-on slowr before.json after.json
+refused "fail on what" "'slowr' of '--fail-on', did you mean 'slower'?"
+pl compare --rows nosuch_row before.json after.json
+refused "no such row" "'nosuch_row'"
+pl compare --band 0 before.json after.json
+refused "no band" "value '0' of '--band' is out of range"
+pl compare --band 40% before.json later.json -r sys_read
+has "a wide band" "$out" "1 row is the same within 40 %"
+pl compare before.json
+refused "one run" "two runs are needed"
+pl compare before.json after.json none.json
+refused "one that is not there" "cannot open 'none.json'"
+
+# Formats and files.
+pl compare -f pdf before.json after.json
+refused "no such format" "unknown format 'pdf', there are text, markdown, csv"
+pl compare -o x.pdf before.json after.json
+refused "no such ending" "the ending of 'x.pdf' is no format, '-f' says which"
+pl compare --json -f csv before.json after.json
+refused "two formats" "'--json' and '-f csv' exclude one another"
+pl compare -o '' before.json after.json
+refused "no file" "'-o' names no file"
+for f in text:txt markdown:md csv:csv json:json; do
+	pl compare -f "${f%:*}" before.json after.json later.json
+	printf '%s\n' "$out" >wanted
+	cp "$tmp/.out" wanted
+	exits 1 "${f%:*} to a file" before.json after.json later.json \
+	    -o "x.${f#*:}"
+	is "and nothing else" "$out" ""
+	ok "the same as without" cmp wanted "x.${f#*:}"
+	exits 1 "-f goes before the ending" before.json after.json \
+	    later.json -f "${f%:*}" -o x.json
+	ok "it does" cmp wanted x.json
+	# the same input gives the same bytes, wherever memory lies
+	MALLOC_PERTURB_=85 run "$PERFLOSS" compare -f "${f%:*}" before.json \
+	    after.json later.json
+	ok "${f%:*}: the same once more" cmp wanted "$tmp/.out"
+done
+exits 1 "a file without ending is text" before.json after.json -o plain
+has "it is" "$(cat plain)" "3 of 54 rows are SLOWER"
+exits 1 "an old file is replaced" before.json after.json -f csv -o plain
+has "by all of the new one" "$(head -n 1 plain)" "record,base,now"
+ln -s plain link
+exits 1 "through a link" before.json after.json -o link -f text
+ok "which stays one" test -L link
+has "its file is written" "$(cat plain)" "3 of 54 rows are SLOWER"
+mkdir folder
+pl compare before.json after.json -o folder
+refused "a directory" "cannot write 'folder': is a directory"
+pl compare before.json after.json -o none/x.md
+refused "no such directory" "cannot write 'none/x.md': no such file"
+pl compare before.json after.json -o plain/x.md
+refused "a file for a directory" "cannot write 'plain/x.md': not a directory"
+if [ -c /dev/full ]; then
+	pl compare before.json after.json -f csv -o /dev/full
+	refused "a full device" "cannot write '/dev/full': no space left"
+	ok "it is still there" test -c /dev/full
+fi
+# A file that cannot grow: the old one stays, and nothing beside it.
+cp plain kept
+run sh -c 'ulimit -f 1; exec "$@"' - "$PERFLOSS" compare -v before.json \
+    after.json -f csv -o kept
+is "a file that may not grow" "$status" 2
+has "says so" "$err" "cannot write 'kept': "
+ok "the old one stands" cmp plain kept
+is "nothing is left beside" "$(echo ./*.tmp)" "./*.tmp"
+if [ "$(id -u)" = 0 ]; then
+	tap_result 0 "a read-only file # SKIP root may write"
+else
+	chmod 444 kept
+	pl compare before.json after.json -o kept
+	refused "a read-only file" "cannot write 'kept': permission denied"
+fi
+
+# Labels of strangers.
+python3 - <<'END'
+import json
+run = json.load(open('before.json'))
+run['label'] = '=cmd|"a`b", *c*<i>@x#1\\\n-'
+run['facts'][0]['value'] = '+1,"2"\r\n|3'
+json.dump(run, open('odd.json', 'w'))
+run['label'] = '@=1'
+run['uuid'] = run['uuid'][:-1] + '9'
+json.dump(run, open('odd2.json', 'w'))
+END
+pl compare odd.json after.json -f markdown
+is "odd labels in Markdown" "$status$err" 1
+is "no end of line comes out of one" \
+    "$(printf '%s\n' "$out" | grep -c '^| =cmd')" 1
+has "all of it is text" "$out" \
+    '| =cmd\|"a\`b", \*c\*&lt;i&gt;@<!-- -->x#<!-- -->1\\ - |'
+# Columns are parted by bars that are not escaped: each table has as many.
+is "each row has the cells of its head" "$(printf '%s\n' "$out" |
+    python3 -c 'import re, sys
+heads = None
+for line in sys.stdin:
+    if not line.startswith("|"):
+        heads = None
+        continue
+    cells = len(re.sub(r"\\.", "", line).split("|"))
+    heads = heads or cells
+    if cells != heads:
+        print(line)
+')" ""
+pl compare odd.json odd2.json after.json -o odd.csv
+is "odd labels in CSV" "$status$err" 1
+is "read as it is meant" "$(python3 - <<'END'
+import csv
+with open('odd.csv', encoding='utf8', newline='') as f:
+    raw = f.read()
+rows = list(csv.DictReader(raw.splitlines(True), strict=True))
+assert raw.count('\n') == raw.count('\r\n') == len(rows) + 1
+assert all(None not in r and None not in r.values() for r in rows)
+kinds = [r['record'] for r in rows]
+assert kinds == sorted(kinds), 'facts first'
+# text that a spreadsheet would calculate is none any more
+for r in rows:
+    for key in ('base', 'now', 'key', 'row', 'note', 'fact_base', 'fact_now'):
+        assert not r[key] or r[key][0] not in '=+-@', (key, r[key])
+print(sorted({r['base'] for r in rows}))
+print(sorted({r['now'] for r in rows}))
+slow = [r for r in rows if r['verdict'] == 'SLOWER']
+print(len(slow), slow[0]['key'], float(slow[0]['change']) > 1.2,
+      slow[0]['unit'])
+END
+)" "['\\'=cmd|\"a\`b\", *c*<i>@x#1\\\\ -']
+[\"'@=1\", 'später']
+3 sig_handle True ns"
+finish
