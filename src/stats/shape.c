@@ -1,24 +1,30 @@
 /* shape.c - what a series of values looks like beyond its centre. */
 #include "stats/shape.h"
 
+#include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/order.h"
 
 #include <math.h>
 #include <string.h>
 
-double shape_lag1(const double *x, size_t n)
+double shape_autocorrelation(const double *x, size_t n, size_t lag)
 {
 	struct moment m = { 0 };
 	double sum = 0, mean;
 
 	moment_add_all(&m, x, n);
-	if (n < 3 || !(m.m2 > 0))
+	if (n < lag + 2 || !(m.m2 > 0))
 		return NAN;
 	mean = moment_mean(&m);
-	for (size_t i = 1; i < n; i++)
-		sum += (x[i] - mean) * (x[i - 1] - mean);
+	for (size_t i = lag; i < n; i++)
+		sum += (x[i] - mean) * (x[i - lag] - mean);
 	return sum / m.m2;
+}
+
+double shape_lag1(const double *x, size_t n)
+{
+	return shape_autocorrelation(x, n, 1);
 }
 
 /* Sorts x by merging and returns how many pairs i < j had x[j] <= x[i]. */
@@ -86,6 +92,33 @@ double shape_slope(const double *x, size_t n, double *scratch)
 	return (slope_select(x, n, -span, span, half - 1, scratch) +
 		   slope_select(x, n, -span, span, half, scratch)) /
 	    2;
+}
+
+double shape_trend_p(const double *x, size_t n, double *scratch)
+{
+	double dn = (double)n, pairs = dn * (dn - 1) / 2, ties = 0, tied = 0;
+	double rising, s, var;
+
+	if (n < 3)
+		return 1;
+	memcpy(scratch, x, n * sizeof(*x));
+	rising = pairs - count_not_rising(scratch, scratch + n, n);
+	/* sorted by now */
+	for (size_t i = 0, end; i < n; i = end) {
+		double t;
+
+		for (end = i; end < n && scratch[end] <= scratch[i];)
+			end++;
+		t = (double)(end - i);
+		tied += t * (t - 1) / 2;
+		ties += t * (t - 1) * (2 * t + 5);
+	}
+	s = 2 * rising + tied - pairs;
+	var = (dn * (dn - 1) * (2 * dn + 5) - ties) / 18;
+	if (!(var > 0))
+		return 1;
+	s = fabs(s) - 1 > 0 ? fabs(s) - 1 : 0;
+	return 2 * dist_norm_cdf(-s / sqrt(var));
 }
 
 size_t shape_warm(const double *x, size_t n, double *scratch)

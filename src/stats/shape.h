@@ -7,13 +7,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Autocorrelation at lag 1 about the mean, over n (Box and Jenkins 1970; R's
- * acf). NaN when n < 3 or all are equal. */
+/* Autocorrelation at a lag about the mean, over n (Box and Jenkins 1970; R's
+ * acf). NaN when n < lag + 2 or all are equal. */
+double shape_autocorrelation(const double *x, size_t n, size_t lag);
+
+/* The same at lag 1. */
 double shape_lag1(const double *x, size_t n);
 
 /* Drift per value: the median slope over all pairs (Theil 1950, Sen 1968).
  * O(n log n) a step of a bisection; scratch: 2 n. NaN when n < 2. */
 double shape_slope(const double *x, size_t n, double *scratch);
+
+/* p of "no trend", two-sided: Mann 1945 and Kendall 1975, the number of rising
+ * less that of falling pairs, normal with the variance of ties and a
+ * continuity correction (R's cor.test, kendall, exact = FALSE). scratch: 2 n.
+ * 1 when n < 3 or all are equal. */
+double shape_trend_p(const double *x, size_t n, double *scratch);
 
 /* Leading values that are warm-up: those before the first one that lies within
  * 3 scaled MAD (Hampel's identifier; Davies and Gather 1993) of the median

@@ -1,4 +1,5 @@
-/* analysis.c - time to judge two runs of 60 rows with 80 values a row. */
+/* analysis.c - time to judge two runs of 60 rows with 80 values a row, side by
+ * side or not. */
 #include "judge/judge.h"
 
 #include "../unit/judge/made.h"
@@ -36,7 +37,7 @@ static void fill(struct run *r, struct rng *rng, size_t n, double grid)
 	}
 }
 
-static void measure(size_t n, double grid)
+static void measure(size_t n, double grid, bool paired)
 {
 	double best = 1e9;
 	struct run a, b;
@@ -45,6 +46,10 @@ static void measure(size_t n, double grid)
 	rng_seed(&rng, 1);
 	fill(&a, &rng, n, grid);
 	fill(&b, &rng, n, grid);
+	if (paired) {
+		made_arm(&a, "a", 80);
+		made_arm(&b, "b", 80);
+	}
 	for (int i = 0; i < 5; i++) {
 		double begin = now_ms(), took;
 		struct verdict_set v;
@@ -54,7 +59,8 @@ static void measure(size_t n, double grid)
 		best = took < best ? took : best;
 		verdict_set_release(&v);
 	}
-	printf("%d rows, %zu values a side%s: %.1f ms\n", ROWS, n,
+	printf("%d rows, %zu %s%s: %.1f ms\n", ROWS, n,
+	    paired ? "pairs, all looks" : "values a side",
 	    grid > 0 ? ", tied" : "", best);
 	run_release(&a);
 	run_release(&b);
@@ -62,11 +68,15 @@ static void measure(size_t n, double grid)
 
 int main(void)
 {
-	measure(12, 0);
-	measure(40, 0);
-	measure(40, 0.5);
-	measure(50, 0.5);
-	measure(80, 0);
-	measure(80, 0.5);
+	measure(12, 0, false);
+	measure(40, 0, false);
+	measure(40, 0.5, false);
+	measure(50, 0.5, false);
+	measure(80, 0, false);
+	measure(80, 0.5, false);
+	measure(60, 0, true);
+	measure(80, 0, true);
+	measure(60, 0.5, true);
+	measure(80, 0.5, true);
 	return 0;
 }

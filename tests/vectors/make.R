@@ -155,4 +155,9 @@ for (s in list(list(c(50,200,150,400,750,400,150), c(150,400,720,500,930)), list
   for (equal in c(1, 0)) { t <- t.test(s[[2]], s[[1]], var.equal = equal == 1); put("student", equal, diff(rev(t$estimate)), t$stderr, t$parameter, t$statistic, t$p.value) }
   for (al in c(.2, .05, .005)) put("student_half", al, diff(t.test(s[[2]], s[[1]], var.equal = TRUE, conf.level = 1 - al)$conf.int) / 2)
 }
+for (x in list(rnorm(8), rnorm(30) + 1:30 / 15, c(3, 1, 2, 2, 2, 5, 5, 1, 7, 7), -(1:25)^2 + 0, round(rnorm(60), 1))) {
+  put("x", x); a <- acf(x, plot = FALSE, lag.max = 5)$acf
+  for (lag in 1:5) put("autocorrelation", lag, a[lag + 1])
+  put("trend_p", cor.test(x, seq_along(x), method = "kendall", exact = FALSE, continuity = TRUE)$p.value)
+}
 close(out)

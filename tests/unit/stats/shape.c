@@ -54,6 +54,33 @@ static void test_one_mode(void)
 	}
 }
 
+/* Symmetric values are called skewed in at most 0.5 % of series, those of an
+ * exponential (skewed by 2) in most that are long enough. */
+static void test_skewed(void)
+{
+	static const size_t sizes[] = { 8, 20, 40, 80 };
+	struct rng r;
+	double v[80];
+
+	rng_seed(&r, 12);
+	for (size_t k = 0; k < 4; k++)
+		for (int model = 0; model < 5; model++) {
+			int found = 0;
+
+			for (int rep = 0; rep < 2000; rep++) {
+				for (size_t i = 0; i < sizes[k]; i++)
+					v[i] = null_value(&r, model);
+				order_sort(v, sizes[k]);
+				found += shape_skewed(v, sizes[k]);
+			}
+			tap_ok(model == 2 ? sizes[k] < 80 || found > 1000 :
+					    found <= 20,
+			    "skewed: %d of 2000 with n = %zu, model %d", found,
+			    sizes[k], model);
+		}
+	tap_ok(!shape_skewed(v, 7), "7 values have no shape");
+}
+
 static void test_two_modes(void)
 {
 	double v[12] = { 1.6, 1.62, 1.61, 1.59, 1.63, 22, 22.4, 21.8, 22.1, 22,
@@ -162,6 +189,7 @@ static void test_edges(void)
 int main(void)
 {
 	test_one_mode();
+	test_skewed();
 	test_two_modes();
 	test_grid();
 	test_warm();

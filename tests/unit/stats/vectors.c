@@ -150,9 +150,14 @@ static size_t one_sample(const char *name, const double *v, double *out,
 		out[0] = shape_lag1(x, nx);
 	else if (!strcmp(name, "slope"))
 		out[0] = shape_slope(x, nx, scratch);
+	else if (!strcmp(name, "trend_p"))
+		out[0] = shape_trend_p(x, nx, scratch);
 	else if (!strcmp(name, "geomean"))
 		out[0] = moment_geomean(x, nx);
-	else if (!strcmp(name, "quantile")) {
+	else if (!strcmp(name, "autocorrelation")) {
+		*args = 1;
+		out[0] = shape_autocorrelation(x, nx, (size_t)v[0]);
+	} else if (!strcmp(name, "quantile")) {
 		*args = 2;
 		out[0] = order_quantile(sx, nx, v[0], (int)v[1]);
 	} else
