@@ -184,7 +184,7 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 	c->cost_b = eb ? eb->cost : NAN;
 	c->na = ea ? ea->n : 0;
 	c->nb = eb ? eb->n : 0;
-	c->change = c->lo = c->hi = c->band = c->margin = NAN;
+	c->change = c->lo = c->hi = c->band = c->margin = c->spread = NAN;
 	c->p = c->p_holm = c->q = NAN;
 	t->kind = TEST_NONE;
 	if (screened(c, ea, eb)) {
@@ -195,6 +195,7 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 	}
 	t->a = judge_logs(a->run, c->a, &t->na);
 	t->b = judge_logs(b->run, c->b, &t->nb);
+	judge_steps(a->run, c->a, b->run, c->b, t);
 	if (paired) {
 		prepare_pairs(c, t, a->run, b->run);
 		return;
@@ -267,6 +268,23 @@ static void test_rows(struct verdict_set *v, struct test *tests,
 	}
 	test_few(tests, v->n);
 	judge_rows(v, tests, tables, o);
+}
+
+/* What the values look like, under the word. */
+static void note_rows(struct verdict_set *v, const struct test *tests,
+    const struct run *base, const struct run *now, const struct judge_opts *o)
+{
+	double alarm, same;
+
+	for (size_t i = 0; i < v->n; i++) {
+		struct comparison *c = &v->rows[i];
+
+		if (tests[i].kind == TEST_NONE)
+			continue;
+		judge_limits(c, v, o, &alarm, &same);
+		judge_notes(c, &tests[i], base, now, same,
+		    o->alpha / (double)v->n);
+	}
 }
 
 /* Another machine or probe: numbers stand, words do not. */
@@ -355,6 +373,7 @@ void judge_compare(const struct run *base, const struct run *now,
 		judge_paired(out, tests, &tables, o, base->looks);
 	else
 		test_rows(out, tests, &tables, o);
+	note_rows(out, tests, base, now, o);
 	judge_suite(base, now, tests, out);
 	describe(out, base, now);
 	guard(out, tests, o);

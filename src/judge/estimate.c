@@ -47,16 +47,21 @@ void judge_say(char *to, size_t size, const char *fmt, ...)
 
 void judge_say_more(char *to, size_t size, const char *fmt, ...)
 {
-	size_t len = strlen(to);
+	size_t len = strlen(to), begin = len, room;
 	va_list ap;
+	int wrote;
 
 	if (len > 0) {
 		snprintf(to + len, size - len, "; ");
 		len = strlen(to);
 	}
+	room = size - len;
 	va_start(ap, fmt);
-	vsnprintf(to + len, size - len, fmt, ap);
+	wrote = vsnprintf(to + len, room, fmt, ap);
 	va_end(ap);
+	/* half a clause misleads; the first ones matter most */
+	if (begin > 0 && (wrote < 0 || (size_t)wrote >= room))
+		to[begin] = '\0';
 }
 
 const char *judge_display(const struct result *res, double cost_ns, char *out,
@@ -228,6 +233,14 @@ static void impossible(const struct run *r, const struct result *res,
 	}
 }
 
+/* The median; where it falls between two modes, the mean of which is nobody's
+ * cost, the value below. */
+static double middle(const double *y, size_t n)
+{
+	return n > 1 && 2 * shape_modes(y, n).low_n == n ? y[n / 2 - 1] :
+							   order_median(y, n);
+}
+
 void judge_estimate(const struct run *r, const struct result *res,
     struct estimate *e)
 {
@@ -249,7 +262,7 @@ void judge_estimate(const struct run *r, const struct result *res,
 	}
 	y = judge_logs(r, res, &e->n);
 	if (e->n > 0) {
-		e->cost = exp(order_median(y, e->n));
+		e->cost = exp(middle(y, e->n));
 		spread(e, y);
 		shape_status(res, e, y);
 	} else {

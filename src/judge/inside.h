@@ -8,7 +8,8 @@
 void judge_say(char *to, size_t size, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same as a further clause, "; " between. */
+/* The same as a further clause, "; " between; one that does not fit is left
+ * out. */
 void judge_say_more(char *to, size_t size, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -84,6 +85,8 @@ struct test {
 	double shift; /* log ratio */
 	double p;
 	bool separated; /* all of one side below all of the other */
+	double step;    /* between neighbouring values, ns; 0 = fine */
+	double coarse;  /* the same over the cost, as a log ratio */
 	/* few values only */
 	double var, df;     /* pooled within the sides, rounding added */
 	double t_var, t_df; /* after shrinking */
@@ -161,17 +164,28 @@ void judge_pair_word(struct comparison *c, struct test *t,
     const struct judge_opts *o, const struct pair_level *level);
 
 /* What qualifies it. */
-void judge_pair_note(struct comparison *c, const struct test *t,
-    const struct verdict_set *v, const struct judge_opts *o);
+void judge_pair_note(struct comparison *c, const struct test *t);
 
 /* Judge the rows of pairs (TEST_PAIR) at every look that their rounds reach,
  * looks 0: once; and say by which rule, and what was left out. */
 void judge_paired(struct verdict_set *v, struct test *tests,
     struct tables *tables, const struct judge_opts *o, uint32_t looks);
 
-/* What the sides look like: modes, spread. */
-void judge_shape(struct comparison *c, const double *a, size_t na,
-    const double *b, size_t nb, double alpha);
+/* The margins in force for a row. */
+void judge_limits(const struct comparison *c, const struct verdict_set *v,
+    const struct judge_opts *o, double *alarm, double *same);
+
+/* SAME within a log margin, unless the values are too coarse for it. */
+void judge_same(struct comparison *c, const struct test *t, double same);
+
+/* How finely the values of a row resolve: t->step, t->coarse. */
+void judge_steps(const struct run *ra, const struct result *a,
+    const struct run *rb, const struct result *b, struct test *t);
+
+/* What the values look like: steps, modes, spread, drift; in c->note and
+ * c->spread. margin: what counts as a change; alpha: level of each test. */
+void judge_notes(struct comparison *c, const struct test *t,
+    const struct run *base, const struct run *now, double margin, double alpha);
 
 /* Time of one invocation of both sides, s. */
 double judge_invocation_s(const struct comparison *c);

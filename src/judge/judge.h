@@ -104,6 +104,10 @@ struct comparison {
 					   band of SAME, else that of the
 					   alarm */
 	bool few;              /* judged by the few-values rule */
+	bool coarse;           /* cannot tell because the values come in steps
+				  larger than the margin */
+	double spread;         /* that of b over that of a, where a test says
+				  that they differ; else NaN */
 	/* interleaved runs only */
 	size_t n_pairs;   /* that were judged */
 	size_t n_dropped; /* by the rule that is blind to the arm */

@@ -287,6 +287,6 @@ void judge_paired(struct verdict_set *v, struct test *tests,
 			c->n_more = LOOK_FIRST;
 			c->n_more_s = c->n_more * judge_invocation_s(c);
 		}
-		judge_pair_note(c, &tests[i], v, o);
+		judge_pair_note(c, &tests[i]);
 	}
 }

@@ -5,7 +5,6 @@
 #include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/rank.h"
-#include "stats/shape.h"
 
 #include <math.h>
 
@@ -121,8 +120,7 @@ void judge_pair_word(struct comparison *c, struct test *t,
 	struct margins m;
 	struct ends e;
 
-	judge_margin(c->a->name, v->pairing, o->delta, &o->measured, &alarm,
-	    &same);
+	judge_limits(c, v, o, &alarm, &same);
 	m.alarm = log1p(alarm);
 	m.same = log1p(same);
 	/* two one-sided tests at the level: the interval at 1 - 2 level */
@@ -144,11 +142,13 @@ void judge_pair_word(struct comparison *c, struct test *t,
 	c->change = expm1(t->shift);
 	c->lo = expm1(flagged && isfinite(e.lo) ? e.lo : lo95);
 	c->hi = expm1(flagged && isfinite(e.hi) ? e.hi : hi95);
-	c->band = expm1(larger(e.lo90, e.hi90));
-	c->margin = expm1(c->verdict == VERDICT_SAME ? m.same : m.alarm);
+	c->band = expm1(fmax(larger(e.lo90, e.hi90), t->coarse));
+	c->margin = expm1(m.alarm);
 	c->n_more = 0;
 	c->n_more_s = 0;
-	if (c->verdict == VERDICT_CANNOT_TELL)
+	if (c->verdict == VERDICT_SAME)
+		judge_same(c, t, m.same);
+	else if (c->verdict == VERDICT_CANNOT_TELL)
 		ask_for_more(c, t,
 		    (hi95 - lo95) / 2 / dist_norm_quantile(0.975), &m);
 }
@@ -196,11 +196,8 @@ static void note_cross(struct comparison *c, const struct cross *x)
 	    num_change(expm1(x->hi), hi, sizeof(hi)));
 }
 
-void judge_pair_note(struct comparison *c, const struct test *t,
-    const struct verdict_set *v, const struct judge_opts *o)
+void judge_pair_note(struct comparison *c, const struct test *t)
 {
 	note_pairs(c, t);
 	note_cross(c, &t->cross);
-	judge_shape(c, t->a, t->na, t->b, t->nb,
-	    o->alpha / (double)(v->n ? v->n : 1));
 }

@@ -1,14 +1,10 @@
 /* verdict.c - the word for one row. */
 #include "judge/inside.h"
 
-#include "base/mem.h"
 #include "base/num.h"
 #include "stats/dist.h"
-#include "stats/shape.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *const verdict_words[VERDICTS] = {
 	[VERDICT_SLOWER] = "SLOWER",
@@ -116,6 +112,15 @@ static void qualify(struct comparison *c, const struct verdict_set *v)
 		judge_say_more(c->note, sizeof(c->note), "one boot each");
 }
 
+/* Values in steps that are larger than the margin can be equal and the costs
+ * not: that is no sameness, and more values have the same steps. */
+void judge_same(struct comparison *c, const struct test *t, double same)
+{
+	c->coarse = t->coarse > same;
+	c->verdict = c->coarse ? VERDICT_CANNOT_TELL : VERDICT_SAME;
+	c->margin = expm1(same);
+}
+
 static void decide(struct comparison *c, const struct test *t,
     const struct view *w, const struct verdict_set *v, bool flagged)
 {
@@ -129,8 +134,7 @@ static void decide(struct comparison *c, const struct test *t,
 	else if (flagged && w->hi < 0 && w->lo < -w->alarm)
 		c->verdict = VERDICT_MAYBE_FASTER;
 	else if (w->lo90 > -w->same && w->hi90 < w->same) {
-		c->verdict = VERDICT_SAME;
-		c->margin = expm1(w->same);
+		judge_same(c, t, w->same);
 	} else {
 		cannot_tell(c, t, w, v);
 		return;
@@ -138,34 +142,16 @@ static void decide(struct comparison *c, const struct test *t,
 	qualify(c, v);
 }
 
-/* The log costs of a side have two modes, or there is a change of spread. */
-void judge_shape(struct comparison *c, const double *ya, size_t na,
-    const double *yb, size_t nb, double alpha)
+void judge_limits(const struct comparison *c, const struct verdict_set *v,
+    const struct judge_opts *o, double *alarm, double *same)
 {
-	double *scratch =
-	    xreallocarray(NULL, 2 * (na + nb) + 1, sizeof(*scratch));
-	struct modes a = shape_modes(ya, na);
-	struct modes b = shape_modes(yb, nb);
-	struct spread s = shape_spread(ya, na, yb, nb, scratch);
-	char low[32], high[32];
+	double ignored;
 
-	free(scratch);
-	if (a.low_n || b.low_n) {
-		const struct modes *m = a.low_n ? &a : &b;
-
-		judge_say_more(c->note, sizeof(c->note),
-		    "two modes, %s and %s: the lower has %.0f %% before and "
-		    "%.0f %% after",
-		    judge_display(c->a, exp(m->low), low, sizeof(low)),
-		    judge_display(c->a, exp(m->high), high, sizeof(high)),
-		    a.low_n ? 100.0 * (double)a.low_n / (double)na : 100,
-		    b.low_n ? 100.0 * (double)b.low_n / (double)nb : 100);
-	} else if (s.p < alpha && isfinite(s.ratio) && s.ratio > 0) {
-		judge_say_more(c->note, sizeof(c->note),
-		    "%.1f times %s variable",
-		    s.ratio > 1 ? s.ratio : 1 / s.ratio,
-		    s.ratio > 1 ? "more" : "less");
-	}
+	judge_margin(c->a->name, v->pairing, o->delta, &o->measured, alarm,
+	    same);
+	if (o->band > 0) /* the band of SAME is the user's, floors hold */
+		judge_margin(c->a->name, v->pairing, o->band, &o->measured,
+		    &ignored, same);
 }
 
 void judge_word(struct comparison *c, const struct test *t,
@@ -174,13 +160,9 @@ void judge_word(struct comparison *c, const struct test *t,
 {
 	bool flagged = holm_alpha > 0;
 	struct view w;
-	double alarm, same, unused;
+	double alarm, same;
 
-	judge_margin(c->a->name, v->pairing, o->delta, &o->measured, &alarm,
-	    &same);
-	if (o->band > 0) /* the band of SAME is the user's, floors hold */
-		judge_margin(c->a->name, v->pairing, o->band, &o->measured,
-		    &unused, &same);
+	judge_limits(c, v, o, &alarm, &same);
 	w.alarm = log1p(alarm);
 	w.same = log1p(same);
 	/* two one-sided tests at alpha: the interval at 1 - 2 alpha */
@@ -193,8 +175,6 @@ void judge_word(struct comparison *c, const struct test *t,
 	c->change = expm1(t->shift);
 	c->lo = expm1(w.lo);
 	c->hi = expm1(w.hi);
-	c->band = expm1(larger(w.lo90, w.hi90));
+	c->band = expm1(fmax(larger(w.lo90, w.hi90), t->coarse));
 	decide(c, t, &w, v, flagged);
-	judge_shape(c, t->a, t->na, t->b, t->nb,
-	    o->alpha / (double)(v->n ? v->n : 1));
 }
