@@ -323,6 +323,18 @@ static void guard_nothing(struct verdict_set *v)
 		"no row was measured in both");
 }
 
+static void describe_pairs(struct verdict_set *v)
+{
+	judge_say(v->order, sizeof(v->order), "in random pairs, %u rounds; %s",
+	    (unsigned)v->rounds, v->rule);
+	if (v->dropped > 0)
+		judge_say_more(v->order, sizeof(v->order),
+		    "%zu disturbed pairs left out", v->dropped);
+	if (v->dropped_why[0])
+		judge_say_more(v->order, sizeof(v->order), "%s",
+		    v->dropped_why);
+}
+
 static void describe(struct verdict_set *v, const struct run *base,
     const struct run *now)
 {
@@ -344,7 +356,9 @@ static void describe(struct verdict_set *v, const struct run *base,
 	if (strcmp(base->uuid, now->uuid) == 0 && base->uuid[0])
 		judge_say(v->order, sizeof(v->order),
 		    "this is one run compared with itself");
-	else if (v->pairing != PAIRING_INTERLEAVED)
+	else if (v->pairing == PAIRING_INTERLEAVED)
+		describe_pairs(v);
+	else
 		judge_say(v->order, sizeof(v->order),
 		    "not interleaved: drift between sessions is not excluded%s",
 		    v->pairing == PAIRING_BOOTS ? "; one boot each" : "");

@@ -168,13 +168,14 @@ struct verdict_set {
 	bool not_comparable; /* the runs as a whole */
 	char why[200];       /* set too when judged across */
 	enum pairing pairing;
-	char order[200];  /* "not interleaved: ..." */
+	char order[320];  /* "not interleaved: ..."; of pairs: the rule in
+				  force, and what was left out */
 	char advice[200]; /* too few rounds for so many rows; or empty */
 	/* interleaved runs only */
 	uint32_t rounds;       /* of the last look */
 	char rule[120];        /* the stopping rule in force */
 	size_t dropped;        /* pairs, in all rows */
-	char dropped_why[120]; /* by which rule; or why none was; or empty */
+	char dropped_why[240]; /* by which rule; or why none was; or empty */
 };
 
 /* Judge now against base. Never fails: what cannot be judged says so. */

@@ -224,7 +224,7 @@ static void say_rule(struct verdict_set *v, const struct judge_opts *o,
 		judge_say(at + strlen(at), sizeof(at) - strlen(at), "%s%u",
 		    at[0] ? ", " : "", round);
 	judge_say(v->rule, sizeof(v->rule),
-	    "looks at %s rounds, %.3g %% of false alarms shared among them", at,
+	    "looks at %s, %.3g %% of false alarms shared among them", at,
 	    100 * o->alpha);
 }
 
@@ -244,14 +244,16 @@ static void say_dropped(struct verdict_set *v, const struct test *tests)
 	v->dropped = stolen + broken;
 	if (broken > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
-		    "%zu: machine suspended or clock set", broken);
+		    "%zu as the machine slept or its clock was set", broken);
 	if (stolen > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
-		    "%zu: over 1 %% stolen by other guests", stolen);
+		    "%zu as over 1 %% of their time went to other guests",
+		    stolen);
 	if (kept > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
-		    "steal in too many pairs of %zu row%s to drop them", kept,
-		    kept == 1 ? "" : "s");
+		    "other guests took time from too many pairs of %zu row%s "
+		    "to leave them out",
+		    kept, kept == 1 ? "" : "s");
 }
 
 /* No word for a row with an impossible value: it only took part, so that what

@@ -171,6 +171,10 @@ void report_compare(const struct run *a, const struct run *b,
 		buf_add(out, "order   ");
 		table_wrap(out, v->order, o->style.width, 8);
 	}
+	if (v->advice[0]) {
+		buf_add(out, "rounds  ");
+		table_wrap(out, v->advice, o->style.width, 8);
+	}
 	put_alone(a, b, o, out);
 	put_facts(a, b, o, out);
 	buf_add_char(out, '\n');

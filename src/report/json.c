@@ -211,6 +211,12 @@ static void put_comparison(const struct comparison *c, struct json *j)
 	json_put_double(j, "q", c->q);
 	json_put_double(j, "band", c->band);
 	json_put_double(j, "margin", c->margin);
+	json_put_uint(j, "pairs", c->n_pairs);
+	json_put_uint(j, "dropped", c->n_dropped);
+	json_put_uint(j, "alone", c->n_alone);
+	json_put_uint(j, "flagged", c->flagged);
+	json_put_uint(j, "look", c->look);
+	json_put_double(j, "spread", c->spread);
 	json_put_uint(j, "n_more", c->n_more);
 	json_put_double(j, "n_more_s", c->n_more_s);
 	json_end_object(j);

@@ -20,11 +20,13 @@ enum want {
 	WANT_ROUNDS, /* more rounds would decide it */
 	WANT_QUIET,  /* so many that it is too noisy for that */
 	WANT_BOOTS,  /* rounds do not help */
+	WANT_FINER,  /* nor do boots */
 };
 
 static enum want want_of(const struct comparison *c)
 {
-	return c->n_more == 0 ? WANT_BOOTS :
+	return c->coarse      ? WANT_FINER :
+	    c->n_more == 0    ? WANT_BOOTS :
 	    c->n_more > WORTH ? WANT_QUIET :
 				WANT_ROUNDS;
 }
@@ -98,23 +100,29 @@ static void put_same(const struct verdict_set *v, struct buf *out)
 }
 
 /* How many rounds would decide them, and how long both runs take then. */
-static void add_more(const struct comparison *const *order, size_t n,
-    const struct group *g, struct buf *line)
+static void add_more(const struct comparison *const *order,
+    const struct verdict_set *v, const struct group *g, struct buf *line)
 {
+	bool pairs = v->pairing == PAIRING_INTERLEAVED;
 	double seconds = 0, rounds, most = 0;
 	const struct comparison *c;
 	char span[32];
 	size_t i, have;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < v->n; i++) {
 		c = order[i];
 		if (!in_group(c, g))
 			continue;
-		have = c->na < c->nb ? c->na : c->nb;
+		have = pairs ? 0 : c->na < c->nb ? c->na : c->nb;
 		rounds = (double)have + c->n_more;
 		most = fmax(most, rounds);
 		if (isfinite(c->n_more_s))
 			seconds += c->n_more_s * rounds / c->n_more;
+	}
+	if (pairs) {
+		buf_addf(line, ": about %.0f more rounds (%s) would tell", most,
+		    num_span(seconds, span, sizeof(span)));
+		return;
 	}
 	buf_addf(line, ": 'perfloss run -n %.0f ROW...' on both sides", most);
 	buf_addf(line, " would tell (%s)",
@@ -129,6 +137,7 @@ static void put_cannot_tell(const struct comparison *const *order,
 		{ "row cannot tell yet", "rows cannot tell yet" },
 		{ "row is too noisy to tell", "rows are too noisy to tell" },
 		{ "row cannot tell", "rows cannot tell" },
+		{ "row is too coarse to tell", "rows are too coarse to tell" },
 	};
 	struct group g = { VERDICT_CANNOT_TELL, NULL, &want };
 	size_t n = group_size(order, v->n, &g);
@@ -139,11 +148,14 @@ static void put_cannot_tell(const struct comparison *const *order,
 	buf_addf(&line, "%zu %s: ", n, says[want][n > 1]);
 	names(order, v->n, &g, o, &line);
 	if (want == WANT_ROUNDS)
-		add_more(order, v->n, &g, &line);
+		add_more(order, v, &g, &line);
 	if (want == WANT_BOOTS)
 		buf_add(&line,
 		    ": boots of one state may differ as much; more boots, "
 		    "not more rounds");
+	if (want == WANT_FINER)
+		buf_add(&line,
+		    ": the values come in steps larger than the margin");
 	table_wrap(out, buf_str(&line), o->style.width, 0);
 	buf_release(&line);
 }
@@ -179,7 +191,7 @@ void rest_put(const struct comparison *const *order,
 	enum want want;
 
 	put_same(v, out);
-	for (want = WANT_ROUNDS; want <= WANT_BOOTS; want++)
+	for (want = WANT_ROUNDS; want <= WANT_FINER; want++)
 		put_cannot_tell(order, v, want, o, out);
 	put_reasons(order, v, VERDICT_SUSPECT, "row is suspect",
 	    "rows are suspect", o, out);
