@@ -7,12 +7,13 @@
 
 #include "measure/bench.h"
 
-#define COMMON_ROUNDS 3
+#define COMMON_ROUNDS 4
 
 struct common_order {
-	uint64_t n, mask;
-	unsigned shift;
+	uint64_t n, parts, mask; /* numbers are part << bits | rest */
+	unsigned bits, shift;
 	uint64_t odd[COMMON_ROUNDS], inverse[COMMON_ROUNDS], add[COMMON_ROUNDS];
+	uint64_t turn[2], spread;
 };
 
 /* A new order of 0 ... n-1 each time (n >= 2). 0, or -1 with errno. */
