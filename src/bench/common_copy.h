@@ -7,8 +7,8 @@
  * (P17), and marking one. Each copy changes a word in the middle and checks
  * that it arrived; after each batch the copy is compared with the marks (P11,
  * P19). The sizes are half of what the other mem rows have, so that both
- * buffers together fit half of each cache, or are four times the last one
- * (P7). Both begin at a page. One thread. */
+ * buffers together fit half of each cache, or no cache (bench_size_in, P7).
+ * Both begin at a page. One thread. */
 #ifndef PERFLOSS_BENCH_COMMON_COPY_H
 #define PERFLOSS_BENCH_COMMON_COPY_H
 

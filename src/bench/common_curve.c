@@ -26,33 +26,51 @@ static size_t put(struct bench_case *out, size_t n, unsigned in, int64_t size)
 	return n + 1;
 }
 
-size_t common_curve(struct bench_case *out, size_t max)
+/* Points that only show where a level ends. */
+static unsigned between(int64_t size)
 {
-	struct plat_cache cache[4];
-	size_t small, i, n = 0, caches = plat_caches(cache, 4);
-	int64_t size, top = bench_size_in(0);
+	return size > COMMON_DEAR ? BENCH_FULL : BENCH_DEFAULT;
+}
 
-	(void)max; /* 28 octaves, 4 points a cache, 3: below BENCH_CASES */
+size_t common_curve_of(struct bench_case *out, const struct plat_cache *cache,
+    size_t caches, int64_t memory)
+{
+	size_t small, i, n = 0;
+	int64_t size, top = bench_size_for(0, cache, caches, memory);
+
 	if (top == 0)
 		top = UNKNOWN;
-	for (i = 0; i < caches && i < 4; i++) {
+	for (i = 0; i < caches; i++) {
 		size = cache[i].size;
-		n = put(out, n, LEVEL, size / 2);
-		n = put(out, n, BENCH_DEFAULT, size / 4 * 3);
+		n = put(out, n, LEVEL,
+		    bench_size_for(cache[i].level, cache, caches, memory));
+		n = put(out, n, between(size), size / 2);
+		n = put(out, n, between(size), size / 4 * 3);
 		n = put(out, n, BENCH_DEFAULT, size);
-		n = put(out, n, BENCH_DEFAULT, size / 2 * 3);
+		n = put(out, n, between(size), size / 2 * 3);
 	}
 	for (size = SIZE_MIN; size < top; size *= 2)
-		n = put(out, n, BENCH_DEFAULT, size);
+		n = put(out, n, between(size), size);
 	n = put(out, n, LEVEL, top);
 	while (n > 0 && out[n - 1].arg[COMMON_SIZE] > top)
 		n--;
 	for (i = 0, small = n; i < small; i++) {
-		if (out[i].in != LEVEL || out[i].arg[COMMON_SIZE] < HUGE)
+		if ((out[i].in & LEVEL) != LEVEL ||
+		    out[i].arg[COMMON_SIZE] < HUGE)
 			continue;
 		out[n] = out[i];
 		out[n].in = BENCH_DEFAULT;
 		out[n++].arg[COMMON_PAGES] = COMMON_2M;
 	}
 	return n;
+}
+
+size_t common_curve(struct bench_case *out, size_t max)
+{
+	struct plat_cache cache[4];
+	size_t caches = plat_caches(cache, 4);
+
+	(void)max; /* 28 octaves, 5 points a cache, 4: below BENCH_CASES */
+	return common_curve_of(out, cache, caches < 4 ? caches : 4,
+	    plat_memory());
 }

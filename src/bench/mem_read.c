@@ -5,7 +5,7 @@
  * are counted once (P8), MB/s are of 10^6 bytes. Inside the clock: the passes.
  * Outside: mapping the buffer, whose pages are there beforehand (P17), and
  * marking it; the sums are checked after each batch (P11, P19). The sizes fit
- * half of each cache, or are four times the last one (P7). One thread. */
+ * half of each cache, or none (bench_size_in, P7). One thread. */
 #include "bench/common_mem.h"
 
 struct state {

@@ -6,7 +6,7 @@
  * are of 10^6 bytes. Inside the clock: the passes. Outside: mapping the
  * buffer, whose pages are there beforehand (P17); after each batch the words
  * are looked at, one in each 4 KB of a large buffer, all of a small one (P11,
- * P19). The sizes fit half of each cache, or are four times the last one (P7).
+ * P19). The sizes fit half of each cache, or none (bench_size_in, P7).
  * One thread. */
 #include "bench/common_mem.h"
 

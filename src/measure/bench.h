@@ -168,8 +168,19 @@ int bench_write_all(int fd, const void *buf, size_t n);
 #define bench_hide(x)   __asm__ volatile("" : "+r"(x) : : "memory")
 #define bench_barrier() __asm__ volatile("" : : : "memory")
 
-/* Sizes that fit a level: half of L1, L2 or L3, and four times the last level
- * but at most a quarter of memory (level 0). 0 = unknown here. */
+/* Sizes that fit a level: half of L1, L2 or L3, and for main memory (level 0)
+ * four times the last level; but at most a quarter of memory. 0 = unknown here.
+ *
+ * A last level beyond BENCH_CACHE_BIG serves dozens of cores, or is cut up
+ * between guests, and how much of it one process gets is not known. So "in it"
+ * is what fits half of BENCH_CACHE_BIG, and "beyond it" is twice all of it, and
+ * at least four times BENCH_CACHE_BIG. (Setting up four times 260M took half a
+ * second an invocation.) */
+#define BENCH_CACHE_BIG (INT64_C(64) << 20)
 int64_t bench_size_in(int level);
+
+/* The same for these caches (plat_caches) and so much memory (-1 = unknown). */
+int64_t bench_size_for(int level, const struct plat_cache *cache, size_t n,
+    int64_t memory);
 
 #endif

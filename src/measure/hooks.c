@@ -245,18 +245,35 @@ int bench_write_all(int fd, const void *buf, size_t n)
 	return 0;
 }
 
-int64_t bench_size_in(int level)
+static int64_t beyond(int64_t last)
 {
-	struct plat_cache cache[8];
-	size_t n = plat_caches(cache, 8), i;
-	int64_t last = 0, memory = plat_memory();
+	if (last <= BENCH_CACHE_BIG)
+		return 4 * last;
+	return last <= 2 * BENCH_CACHE_BIG ? 4 * BENCH_CACHE_BIG : 2 * last;
+}
+
+int64_t bench_size_for(int level, const struct plat_cache *cache, size_t n,
+    int64_t memory)
+{
+	int64_t last = 0, size;
+	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (level > 0 && cache[i].level == level)
-			return cache[i].size / 2;
 		last = cache[i].size;
+		if (level > 0 && cache[i].level == level)
+			return last < BENCH_CACHE_BIG ? last / 2 :
+							BENCH_CACHE_BIG / 2;
 	}
 	if (level != 0 || last == 0)
 		return 0;
-	return memory > 0 && memory / 4 < 4 * last ? memory / 4 : 4 * last;
+	size = beyond(last);
+	return memory > 0 && memory / 4 < size ? memory / 4 : size;
+}
+
+int64_t bench_size_in(int level)
+{
+	struct plat_cache cache[8];
+	size_t n = plat_caches(cache, 8);
+
+	return bench_size_for(level, cache, n < 8 ? n : 8, plat_memory());
 }
