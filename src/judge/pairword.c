@@ -2,15 +2,12 @@
 #include "judge/inside.h"
 
 #include "base/num.h"
+#include "judge/power.h"
 #include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/rank.h"
 
 #include <math.h>
-
-/* Asymptotic efficiency of the signed ranks for normal values, 3/pi (Pitman
- * 1948). */
-#define EFFICIENCY 0.955
 
 #define PAIRS_LEAST 6 /* the least with a 95 % interval */
 
@@ -72,10 +69,8 @@ static enum verdict sign_word(const struct test *t, bool flagged,
 /* Pairs in all that see a change of `gap` with 80 % power at .05. */
 static double wanted(double sd, double gap)
 {
-	double z = dist_norm_quantile(0.975) + dist_norm_quantile(0.8);
-	double ratio = z * sd / gap;
-
-	return ceil(ratio * ratio / EFFICIENCY);
+	return ceil(
+	    power_scale(1, sd, gap, power_z(0.05, 0.8)) / POWER_EFFICIENCY);
 }
 
 static void ask_for_more(struct comparison *c, const struct test *t, double se,
@@ -87,7 +82,7 @@ static void ask_for_more(struct comparison *c, const struct test *t, double se,
 
 	moment_add_all(&all, s->d, s->n);
 	/* the spread as the signed ranks see it */
-	sd = isfinite(se) ? se * sqrt(n * EFFICIENCY) : moment_sd(&all);
+	sd = isfinite(se) ? se * sqrt(n * POWER_EFFICIENCY) : moment_sd(&all);
 	more = wanted(sd, m->same) - n;
 	if (more < 1) {
 		/* precise enough for the margin itself, but near its edge; a

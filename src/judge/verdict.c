@@ -2,6 +2,7 @@
 #include "judge/inside.h"
 
 #include "base/num.h"
+#include "judge/power.h"
 #include "stats/dist.h"
 
 #include <math.h>
@@ -35,10 +36,8 @@ static double larger(double lo, double hi)
 static double more(const struct test *t, double se, double gap)
 {
 	double n = 2 / (1 / (double)t->na + 1 / (double)t->nb);
-	double z = dist_norm_quantile(0.975) + dist_norm_quantile(0.8);
-	double ratio = z * se / gap;
 
-	return ceil(n * ratio * ratio - n);
+	return ceil(power_scale(n, se, gap, power_z(0.05, 0.8)) - n);
 }
 
 double judge_invocation_s(const struct comparison *c)
