@@ -23,11 +23,6 @@
 
 #define S 1000000000ll
 
-/* Others' use of the machine, CPUs, that still counts as quiet; and how often
- * to look while waiting. */
-#define QUIET   0.10
-#define LOOK_NS (S / 4)
-
 struct measure {
 	const struct measure_opts *o;
 	struct run *r;
@@ -60,26 +55,6 @@ static int start(struct measure *m, const char *path, struct err *e)
 	int r = talk_start(&m->s, &o, &m->plan, e);
 
 	m->plan.tick_ns = talk_tick_ns(m->r);
-	return r;
-}
-
-/* Wait until nobody else uses the machine, but not for ever. */
-static int settle(struct measure *m, struct err *e)
-{
-	int64_t end = talk_now_ns() + m->o->settle_ns;
-	int r = 0;
-
-	do {
-		progress_show("waiting for a quiet machine%s%s",
-		    m->s.hog[0] ? ", the busiest is " : "", m->s.hog);
-		if (stop_wait(-1, LOOK_NS) < 0)
-			return err_set(e, -EINTR, "interrupted");
-		r = talk_env(&m->s, true, m->plan.round, e);
-	} while (r == 0 && m->s.env.busy > QUIET && talk_now_ns() < end);
-	if (r == 0 && m->s.env.busy > QUIET)
-		log_warn("not quiet: other programs use %.1f CPUs%s%s%s",
-		    m->s.env.busy, m->s.hog[0] ? ", most of it '" : "",
-		    m->s.hog, m->s.hog[0] ? "'" : "");
 	return r;
 }
 
@@ -251,7 +226,7 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 	if (ret == 0)
 		ret = start(&m, path, e);
 	if (ret == 0)
-		ret = settle(&m, e);
+		ret = talk_settle(&m.s, o->settle_ns, e);
 	if (ret == 0) {
 		pace_begin(&m.pace, talk_now_ns());
 		ret = rounds(&m, e);

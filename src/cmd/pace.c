@@ -11,11 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Time for the batches of one invocation: twenty of a quarter of a millisecond,
- * most of which no timer tick meets. Values spread between invocations more
- * than between batches: more of them, not longer ones (METHOD, section 1). And
- * the least that still holds ten of the shortest batches the engine makes. */
-#define TIME_NS  5000000
+/* The least that still holds ten of the shortest batches the engine makes. */
+#define TIME_NS  PACE_TIME_NS
 #define TIME_MIN 2000000
 
 /* Rounds of the least precise rows end here: beyond, a row's spread is the

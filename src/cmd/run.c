@@ -8,11 +8,10 @@
 #include "base/text.h"
 #include "cmd/catalogue.h"
 #include "cmd/measure.h"
+#include "cmd/setup.h"
 #include "drive/stop.h"
 #include "judge/judge.h"
 #include "model/name.h"
-#include "model/plan.h"
-#include "model/run_json.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -22,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,56 +102,6 @@ const struct opt_cmd cmd_run_usage = {
 	run_opts,
 };
 
-static int parse_pin(int *pin, struct err *e)
-{
-	int64_t cpu;
-
-	*pin = PLAN_PROBES_CHOICE;
-	if (!opt.pin)
-		return 0;
-	*pin = PLAN_FREE;
-	if (strcmp(opt.pin, "free") == 0)
-		return 0;
-	if (num_parse_i64(opt.pin, &cpu) < 0 || cpu < 0 || cpu > 1 << 20)
-		return err_set(e, -EINVAL,
-		    "bad value '%s' of '--pin', wanted "
-		    "the number of a CPU or 'free'",
-		    opt.pin);
-	*pin = (int)cpu;
-	return 0;
-}
-
-/* The directory, absolute; a wrong one is said before anything is measured. */
-static int parse_dir(char **dir, struct err *e)
-{
-	struct stat st;
-
-	*dir = NULL;
-	if (!opt.dir)
-		return 0;
-	*dir = realpath(opt.dir, NULL);
-	if (!*dir || stat(*dir, &st) != 0)
-		return err_sys(e, -errno, "cannot use '--dir %s'", opt.dir);
-	if (!S_ISDIR(st.st_mode))
-		return err_sys(e, -ENOTDIR, "cannot use '--dir %s'", opt.dir);
-	if (access(*dir, W_OK | X_OK) != 0)
-		return err_sys(e, -errno, "cannot use '--dir %s'", opt.dir);
-	return 0;
-}
-
-/* The wire and the store count rounds in 32 bits; nobody waits for so many. */
-#define ROUNDS_MOST 1000000
-
-static int check_rounds(struct err *e)
-{
-	if (opt.rounds <= ROUNDS_MOST)
-		return 0;
-	return err_set(e, -EINVAL,
-	    "value '%lld' of '-n' is out of range, at "
-	    "most %d rounds",
-	    (long long)opt.rounds, ROUNDS_MOST);
-}
-
 static int64_t budget(void)
 {
 	if (opt.budget_ns)
@@ -182,46 +130,15 @@ static int64_t deadline(int64_t budget_ns)
 					tenth;
 }
 
-/* 32 bits are easier to type again, and enough to differ. */
-static uint64_t new_seed(void)
+static void describe(struct run *r, int n_words, char **words, char *command)
 {
-	struct timespec ts;
+	const char *profile = opt.profile || n_words ? opt.profile : "default";
 
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return ((uint64_t)ts.tv_nsec * 2654435761u ^ (uint64_t)ts.tv_sec ^
-		   (uint64_t)getpid() << 16) &
-	    UINT32_MAX;
-}
-
-static char *command_line(int argc, char **argv)
-{
-	struct buf b = BUF_INIT;
-	int i;
-
-	buf_add(&b, "perfloss");
-	for (i = 0; i < argc; i++)
-		buf_addf(&b, " %s", argv[i]);
-	return text_clean(buf_take(&b));
-}
-
-static void describe(struct run *r, const struct catalogue *c, int n_words,
-    char **words, char *command)
-{
-	struct timespec ts;
-	struct buf b = BUF_INIT;
-	int i;
-
-	(void)c;
-	clock_gettime(CLOCK_REALTIME, &ts);
-	r->started_ns = (int64_t)ts.tv_sec * S + ts.tv_nsec;
-	r->seed = opt.seed == UINT64_MAX ? new_seed() : opt.seed;
+	r->started_ns = setup_now_ns();
+	r->seed = setup_seed(opt.seed);
 	r->label = opt.label ? xstrdup(opt.label) : NULL;
 	r->command = command;
-	if (opt.profile || n_words == 0)
-		buf_add(&b, opt.profile ? opt.profile : "default");
-	for (i = 0; i < n_words; i++)
-		buf_addf(&b, "%s%s", b.len ? " " : "", words[i]);
-	r->profile = buf_take(&b);
+	r->profile = setup_profile(profile, n_words, words);
 }
 
 static void forecast(const struct catalogue *c, const struct measure_opts *o,
@@ -246,55 +163,6 @@ static void forecast(const struct catalogue *c, const struct measure_opts *o,
 	else
 		fprintf(stderr, "perfloss: %s, %s, about %s", n, rounds, span);
 	fprintf(stderr, "; seed %" PRIu64 "\n", r->seed);
-}
-
-/* A run that could not be stored goes to a file, so that it is not lost: here,
- * or where there may be room when this is the disk that is full. */
-static void rescue(const struct run *r, const struct err *why)
-{
-	const char *const dirs[] = { ".", getenv("TMPDIR"), "/tmp",
-		getenv("HOME") };
-	struct buf text = BUF_INIT;
-	struct err e = { 0, "" };
-	char *path;
-	bool done = false;
-	size_t i;
-
-	run_to_json(r, &text);
-	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]) && !done; i++) {
-		if (!dirs[i] || !dirs[i][0])
-			continue;
-		path = xasprintf("%s%sperfloss-%.8s.json", i ? dirs[i] : "",
-		    i ? "/" : "", r->uuid);
-		done = out_file(path, &text, i ? NULL : &e) == 0;
-		if (done)
-			log_warn("%s; the run is in '%s', 'perfloss import' "
-				 "takes it",
-			    why->text, path);
-		free(path);
-	}
-	if (!done)
-		log_warn("%s; nor could the run be written to a file: %s",
-		    why->text, e.text);
-	buf_release(&text);
-}
-
-static int keep(struct store *s, struct run *r)
-{
-	struct timespec ts;
-	struct err e;
-	int ret;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	r->ended_ns = (int64_t)ts.tv_sec * S + ts.tv_nsec;
-	if (!s)
-		return 0;
-	if (r->n_results == 0)
-		return store_delete(s, r->id, &e);
-	ret = store_end_run(s, r, &e);
-	if (ret < 0)
-		rescue(r, &e);
-	return ret;
 }
 
 /* A label that needs no quotes, "@1", "@2", or an id. */
@@ -418,7 +286,7 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 
 	stop_catch();
 	ret = measure_run(r, c, s, o, e);
-	stored = keep(s, r);
+	stored = setup_keep(s, r);
 	if (r->n_results > 0 && print(r, s, s && stored == 0, &printing) < 0 &&
 	    ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
@@ -431,7 +299,7 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	if (ret < 0)
 		return ret;
 	if (stored < 0)
-		return CMD_TROUBLE; /* said by rescue */
+		return CMD_TROUBLE; /* said by setup_keep */
 	if (!anything(r))
 		return err_set(e, -ENODATA, "no row could be measured");
 	return 0;
@@ -439,7 +307,7 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 
 int cmd_run(int argc, char **argv, struct err *e)
 {
-	char *dir = NULL, *command = command_line(argc, argv);
+	char *dir = NULL, *command = setup_command(argc, argv);
 	struct measure_opts o = { .rounds = ROUNDS };
 	struct store *s = NULL;
 	struct catalogue c;
@@ -453,11 +321,11 @@ int cmd_run(int argc, char **argv, struct err *e)
 		free(command);
 		goto out;
 	}
-	describe(&r, &c, n, argv + 1, command);
-	ret = parse_pin(&o.pin, e);
-	ret = ret < 0 ? ret : parse_dir(&dir, e);
+	describe(&r, n, argv + 1, command);
+	ret = setup_pin(opt.pin, &o.pin, e);
+	ret = ret < 0 ? ret : setup_dir(opt.dir, &dir, e);
 	ret = ret < 0 ? ret : name_check_label(opt.label, e);
-	ret = ret < 0 ? ret : check_rounds(e);
+	ret = ret < 0 ? ret : setup_rounds(opt.rounds, "-n", e);
 	ret = ret < 0 ? ret : catalogue_load(&c, NULL, 0, e);
 	ret = ret < 0 ? ret :
 			catalogue_select(&c, opt.profile,

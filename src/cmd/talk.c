@@ -3,7 +3,9 @@
 
 #include "base/log.h"
 #include "base/num.h"
+#include "cmd/progress.h"
 #include "drive/clocks.h"
+#include "drive/stop.h"
 
 #include <errno.h>
 #include <math.h>
@@ -27,6 +29,11 @@
 
 /* The longest tick that kernels have (HZ=100), where the fact is unknown. */
 #define TICK_NS 10000000
+
+/* Others' use of the machine, CPUs, that still counts as quiet; and how often
+ * to look while waiting. */
+#define QUIET   0.10
+#define LOOK_NS (S / 4)
 
 int64_t talk_now_ns(void)
 {
@@ -159,6 +166,25 @@ int talk_start(struct talk *s, const struct probe_opts *o,
 	wire_msg_release(&msg);
 	/* The first answer is about no time at all; facts come before it. */
 	return talk_env(s, false, 0, e);
+}
+
+int talk_settle(struct talk *s, int64_t most_ns, struct err *e)
+{
+	int64_t end = talk_now_ns() + most_ns;
+	int r = 0;
+
+	do {
+		progress_show("waiting for a quiet machine%s%s",
+		    s->hog[0] ? ", the busiest is " : "", s->hog);
+		if (stop_wait(-1, LOOK_NS) < 0)
+			return err_set(e, -EINTR, "interrupted");
+		r = talk_env(s, true, 0, e);
+	} while (r == 0 && s->env.busy > QUIET && talk_now_ns() < end);
+	if (r == 0 && s->env.busy > QUIET)
+		log_warn("not quiet: other programs use %.1f CPUs%s%s%s",
+		    s->env.busy, s->hog[0] ? ", most of it '" : "", s->hog,
+		    s->hog[0] ? "'" : "");
+	return r;
 }
 
 int talk_step(struct talk *s, const struct plan *plan,

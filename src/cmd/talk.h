@@ -41,6 +41,10 @@ int talk_start(struct talk *s, const struct probe_opts *o,
  * under that round. */
 int talk_env(struct talk *s, bool keep, uint32_t round, struct err *e);
 
+/* Wait until nobody else uses the machine, at most so long; then go on with a
+ * warning. */
+int talk_settle(struct talk *s, int64_t most_ns, struct err *e);
+
 /* One step sent, answered and put into the run. While the probe measures,
  * nothing runs here. */
 int talk_step(struct talk *s, const struct plan *plan,

@@ -1,0 +1,38 @@
+/* setup.h - what commands that measure share: options, the run, its keeping. */
+#ifndef PERFLOSS_CMD_SETUP_H
+#define PERFLOSS_CMD_SETUP_H
+
+#include "base/err.h"
+#include "model/run.h"
+#include "store/store.h"
+
+#include <stdint.h>
+
+/* The value of --pin: PLAN_PROBES_CHOICE for NULL, PLAN_FREE or a CPU. */
+int setup_pin(const char *word, int *pin, struct err *e);
+
+/* The value of --dir, absolute; NULL for NULL. A wrong one is said before
+ * anything is measured. The caller frees. */
+int setup_dir(const char *word, char **dir, struct err *e);
+
+/* Refuse more rounds than the wire and the store can count; what = the
+ * option. */
+int setup_rounds(int64_t n, const char *what, struct err *e);
+
+/* The seed given, or a new one for UINT64_MAX. */
+uint64_t setup_seed(uint64_t given);
+
+/* The command line, for the reader; argv[0] is the command's name. And what was
+ * chosen: the profile, if there is one, and the words. The caller frees. */
+char *setup_command(int argc, char **argv);
+char *setup_profile(const char *profile, int n_words, char **words);
+
+/* The time of day, ns since 1970. */
+int64_t setup_now_ns(void);
+
+/* The run has ended: keep it in the store (NULL = none), delete it there when
+ * nothing is in it, or save it in a file when the store does not take it, and
+ * say so; < 0 then. */
+int setup_keep(struct store *s, struct run *r);
+
+#endif
