@@ -98,7 +98,7 @@ int catalogue_load(struct catalogue *c, const char *const *keys, size_t n,
     struct err *e)
 {
 	const char **argv = xcalloc(n + 3, sizeof(*argv));
-	struct probe_opts o = { argv, NULL };
+	struct probe_opts o = { .argv = argv };
 	char *path = probe_find(e);
 	struct probe *p = NULL;
 	struct err ended;

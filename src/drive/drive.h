@@ -13,13 +13,19 @@ struct probe;
 struct probe_opts {
 	const char *const *argv; /* the probe and its arguments, NULL-ended */
 	const char *dir;         /* for scratch directories, or NULL */
+	/* NULL, or a command of the shell that runs another one, given as its
+	 * arguments: "taskset -c 0". */
+	const char *wrap;
+	const char *const *env; /* "NAME=VALUE", NULL-ended, or NULL */
 };
 
 /* Path of perfloss-probe: $PERFLOSS_PROBE, beside this program, or in the
  * build tree's place beside it, or the installed one. The caller frees. */
 char *probe_find(struct err *e);
 
-/* Start it in a process group of its own, with pipes to and from it. */
+/* Start it in a process group of its own, with pipes to and from it. What a
+ * wrapped one writes to standard error is kept: its last line is part of how it
+ * ended (probe_stop). */
 int probe_start(struct probe **p, const struct probe_opts *o, struct err *e);
 
 /* Send one plan line (without newline). -EPIPE when it has ended. */

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "drive/scratch.h"
 #include "drive/stop.h"
 
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -43,6 +45,7 @@ struct probe {
 	size_t bad;
 	int64_t asked_ns, patience_ns;
 	char *name;
+	FILE *errors; /* of a wrapped one; NULL = those of this program */
 	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
 };
 
@@ -76,9 +79,42 @@ static int pipe_pair(int to[2], int from[2])
 	return 0;
 }
 
+static bool names_same(const char *x, const char *y)
+{
+	size_t len = strcspn(x, "=");
+
+	return len == strcspn(y, "=") && strncmp(x, y, len) == 0;
+}
+
+/* The environment with more in it; of one name the last counts. */
+static char **environment(const char *const *more)
+{
+	size_t n = 0, n_more = 0, k, i, put = 0;
+	char **env;
+
+	while (environ[n])
+		n++;
+	while (more && more[n_more])
+		n_more++;
+	env = xcalloc(n + n_more + 1, sizeof(*env));
+	for (k = 0; k < n + n_more; k++) {
+		char *one = k < n ? environ[k] : (char *)(uintptr_t)more[k - n];
+
+		for (i = 0; i < put && k >= n; i++)
+			if (names_same(env[i], one))
+				break;
+		if (k >= n && i < put)
+			env[i] = one;
+		else
+			env[put++] = one;
+	}
+	return env;
+}
+
 /* Its own process group: Ctrl-C reaches perfloss alone, which then ends the
  * probe in order; and all of it can be killed at once. */
-static int spawn(struct probe *p, const char *const *argv, int to, int from)
+static int spawn(struct probe *p, const char *const *argv, char **env, int to,
+    int from)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -88,6 +124,8 @@ static int spawn(struct probe *p, const char *const *argv, int to, int from)
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, to, 0);
 	posix_spawn_file_actions_adddup2(&files, from, 1);
+	if (p->errors)
+		posix_spawn_file_actions_adddup2(&files, fileno(p->errors), 2);
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setflags(&attr,
 	    POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
@@ -102,16 +140,53 @@ static int spawn(struct probe *p, const char *const *argv, int to, int from)
 	sigaddset(&set, SIGHUP);
 	posix_spawnattr_setsigdefault(&attr, &set);
 	r = posix_spawn(&p->pid, argv[0], &files, &attr,
-	    (char *const *)(uintptr_t)argv, environ);
+	    (char *const *)(uintptr_t)argv, env);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	return -r;
+}
+
+/* The same under a wrapper, which the shell takes apart. */
+static int spawn_wrapped(struct probe *p, const struct probe_opts *o,
+    char **env, int to, int from)
+{
+	char *script = xasprintf("exec %s \"$0\" \"$@\"", o->wrap);
+	const char **argv;
+	size_t n = 0;
+	int r;
+
+	while (o->argv[n])
+		n++;
+	argv = xcalloc(n + 4, sizeof(*argv));
+	argv[0] = "/bin/sh";
+	argv[1] = "-c";
+	argv[2] = script;
+	memcpy(argv + 3, o->argv, n * sizeof(*argv));
+	p->errors = tmpfile();
+	if (p->errors)
+		fcntl(fileno(p->errors), F_SETFD, FD_CLOEXEC);
+	r = spawn(p, argv, env, to, from);
+	free(argv);
+	free(script);
+	return r;
+}
+
+static void probe_free(struct probe *p)
+{
+	close_fd(&p->in);
+	close_fd(&p->out);
+	buf_release(&p->text);
+	if (p->errors)
+		fclose(p->errors);
+	free(p->name);
+	free(p);
 }
 
 int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 {
 	int to[2], from[2], r = pipe_pair(to, from);
 	struct probe *p;
+	char **env;
 
 	*out = NULL;
 	if (r < 0)
@@ -120,16 +195,17 @@ int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 	p = xcalloc(1, sizeof(*p));
 	p->in = to[1];
 	p->out = from[0];
-	r = spawn(p, o->argv, to[0], from[1]);
+	p->name = xstrdup(o->argv[0]);
+	env = environment(o->env);
+	r = o->wrap ? spawn_wrapped(p, o, env, to[0], from[1]) :
+		      spawn(p, o->argv, env, to[0], from[1]);
+	free(env);
 	close_fd(&to[0]);
 	close_fd(&from[1]);
 	if (r < 0) {
-		close_fd(&p->in);
-		close_fd(&p->out);
-		free(p);
+		probe_free(p);
 		return err_sys(e, r, "cannot start the probe '%s'", o->argv[0]);
 	}
-	p->name = xstrdup(o->argv[0]);
 	*out = p;
 	return 0;
 }
@@ -344,17 +420,36 @@ static bool ended(struct probe *p, int64_t ns)
 	}
 }
 
-static int end_words(int status, bool killed, struct err *e)
+/* The last line that a wrapped one wrote to standard error, after ": ". */
+static const char *last_words(struct probe *p, char *out, size_t size)
 {
+	char line[160];
+
+	out[0] = '\0';
+	if (!p->errors)
+		return out;
+	rewind(p->errors);
+	while (fgets(line, sizeof(line), p->errors)) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[0])
+			snprintf(out, size, ": %s", text_clean(line));
+	}
+	return out;
+}
+
+static int end_words(struct probe *p, int status, bool killed, struct err *e)
+{
+	char words[192];
+
 	if (killed)
 		return err_set(e, -EIO,
 		    "the probe did not end by itself and was killed");
 	if (WIFSIGNALED(status))
-		return err_set(e, -EIO, "the probe was killed by signal %d",
-		    WTERMSIG(status));
+		return err_set(e, -EIO, "the probe was killed by signal %d%s",
+		    WTERMSIG(status), last_words(p, words, sizeof(words)));
 	if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
-		return err_set(e, -EIO, "the probe ended with status %d",
-		    WEXITSTATUS(status));
+		return err_set(e, -EIO, "the probe ended with status %d%s",
+		    WEXITSTATUS(status), last_words(p, words, sizeof(words)));
 	return 0;
 }
 
@@ -374,10 +469,7 @@ int probe_stop(struct probe *p, struct err *e)
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	remove_scratch(p);
-	close_fd(&p->out);
-	buf_release(&p->text);
-	r = end_words(status, killed, e);
-	free(p->name);
-	free(p);
+	r = end_words(p, status, killed, e);
+	probe_free(p);
 	return r;
 }

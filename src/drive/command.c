@@ -1,0 +1,209 @@
+/* command.c - a shell command with a time limit. */
+#include "drive/command.h"
+
+#include "base/text.h"
+#include "drive/guard.h"
+#include "drive/stop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SHELL "/bin/sh"
+
+/* How often to look whether it has ended: soon at first, most take 2 ms. */
+#define NAP_LEAST 200000
+#define NAP_MOST  4000000
+
+/* Of its output; and of its last line in a sentence. */
+#define KEEP      65536
+#define KEEP_LINE 160
+
+/* What is left of a killed group is waited for so long: it dies at once, and
+ * then counts until it is reaped, which may take longer. */
+#define GONE_NS 200000000
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static void nap(int64_t ns)
+{
+	struct timespec ts = { 0, (long)ns };
+
+	nanosleep(&ts, NULL);
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Signals as a fresh process has them. */
+static void default_signals(void)
+{
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ };
+	sigset_t none;
+	size_t i;
+
+	for (i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++)
+		signal(sigs[i], SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* In the child. The guard hears of it before anything of it runs. */
+static void become(const struct command *c, int out, int errors)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	setpgid(0, 0);
+	guard_begins(c->guard, getpid());
+	default_signals();
+	dup2(null, 0);
+	dup2(out >= 0 ? out : null, 1);
+	dup2(errors, 2);
+	execl(SHELL, "sh", "-c", c->text, (char *)NULL);
+	_exit(127);
+}
+
+/* Take what there is to read. */
+static void drain(int fd, struct buf *to)
+{
+	char block[4096];
+	ssize_t n;
+
+	while (fd >= 0 && (n = read(fd, block, sizeof(block))) > 0)
+		if (to->len < KEEP)
+			buf_add_mem(to, block, (size_t)n);
+}
+
+/* A group that was killed is gone before what comes next: a command that is
+ * still at work would undo it. */
+static void kill_group(pid_t pid)
+{
+	int64_t end = now_ns() + GONE_NS;
+	int status;
+
+	kill(-pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	while (kill(-pid, 0) == 0 && now_ns() < end)
+		nap(NAP_LEAST);
+}
+
+/* Its last line of errors, after ": "; or nothing. */
+static void last_line(struct buf *errors, char *out, size_t size)
+{
+	const char *line;
+
+	while (errors->len > 0 && strchr("\n\r ", errors->s[errors->len - 1]))
+		errors->s[--errors->len] = '\0';
+	line = errors->len > 0 ? strrchr(errors->s, '\n') : NULL;
+	line = line ? line + 1 : buf_str(errors);
+	snprintf(out, size, "%s%s", *line ? ": " : "", line);
+}
+
+static int ended(const struct command *c, int status, struct buf *errors,
+    struct err *e)
+{
+	char line[KEEP_LINE];
+	int r;
+
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return 0;
+	last_line(errors, line, sizeof(line));
+	if (WIFSIGNALED(status))
+		r = err_set(e, -ECHILD, "'%.120s' was killed by signal %d%s",
+		    c->text, WTERMSIG(status), line);
+	else
+		r = err_set(e, -ECHILD, "'%.120s' failed with status %d%s",
+		    c->text, WEXITSTATUS(status), line);
+	text_clean(e->text);
+	return r;
+}
+
+/* Wait for its end, reading what it writes. */
+static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
+    struct buf *out, struct buf *errors, struct err *e)
+{
+	int64_t end = now_ns() + c->timeout_ns, wait_ns = NAP_LEAST;
+	int status;
+	pid_t got;
+
+	for (;;) {
+		got = waitpid(pid, &status, WNOHANG);
+		drain(out_fd, out);
+		drain(err_fd, errors);
+		if (got == pid)
+			return ended(c, status, errors, e);
+		if (now_ns() >= end) {
+			kill_group(pid);
+			return err_set(e, -ETIMEDOUT,
+			    "'%.120s' had not ended after %.3g s and was "
+			    "killed",
+			    c->text, (double)c->timeout_ns / 1e9);
+		}
+		if (c->way_out) {
+			nap(wait_ns);
+		} else if (stop_wait(-1, wait_ns) < 0) {
+			kill_group(pid);
+			return err_set(e, -EINTR, "interrupted");
+		}
+		wait_ns = 2 * wait_ns < NAP_MOST ? 2 * wait_ns : NAP_MOST;
+	}
+}
+
+static int pipe_to_us(int fd[2])
+{
+	if (pipe2(fd, O_CLOEXEC) != 0)
+		return -errno;
+	fcntl(fd[0], F_SETFL, O_NONBLOCK);
+	return 0;
+}
+
+int command_run(const struct command *c, struct buf *out, struct err *e)
+{
+	int to_out[2] = { -1, -1 }, to_err[2] = { -1, -1 };
+	struct buf text = BUF_INIT, errors = BUF_INIT;
+	int r = pipe_to_us(to_err);
+	pid_t pid = -1;
+
+	if (r == 0 && out)
+		r = pipe_to_us(to_out);
+	if (r == 0) {
+		pid = fork();
+		r = pid < 0 ? -errno : 0;
+	}
+	if (pid == 0)
+		become(c, to_out[1], to_err[1]);
+	close_fd(&to_out[1]);
+	close_fd(&to_err[1]);
+	if (r < 0) {
+		err_sys(e, r, "cannot run '%.120s'", c->text);
+	} else {
+		setpgid(pid, pid); /* whoever comes first */
+		r = watch(c, pid, to_out[0], to_err[0], &text, &errors, e);
+		guard_ended(c->guard, pid);
+	}
+	close_fd(&to_out[0]);
+	close_fd(&to_err[0]);
+	while (text.len > 0 && text.s[text.len - 1] == '\n')
+		text.s[--text.len] = '\0';
+	if (out && r == 0)
+		buf_add(out, buf_str(&text));
+	buf_release(&text);
+	buf_release(&errors);
+	return r;
+}

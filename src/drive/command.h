@@ -1,0 +1,29 @@
+/* command.h - a shell command with a time limit: it switches the machine's
+ * state, checks it, or restores it. */
+#ifndef PERFLOSS_DRIVE_COMMAND_H
+#define PERFLOSS_DRIVE_COMMAND_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct guard;
+
+struct command {
+	const char *text; /* for sh -c */
+	int64_t timeout_ns;
+	bool way_out;        /* signals that ask to stop do not cut it short */
+	struct guard *guard; /* knows what runs meanwhile; or NULL */
+};
+
+/* Run it to its end, in a process group of its own, with nothing to read. What
+ * it writes to standard output goes to *out, without newlines at its end, at
+ * most 64 KiB; NULL = nowhere. What it leaves in the background stays when it
+ * ends well. 0; -ETIMEDOUT when its group had to be killed; -EINTR when a
+ * signal asked to stop, its group is killed then, too; -ECHILD when it failed;
+ * each with a sentence that names it and the last line of its errors. */
+int command_run(const struct command *c, struct buf *out, struct err *e);
+
+#endif
