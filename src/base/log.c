@@ -51,3 +51,12 @@ void log_warn(const char *fmt, ...)
 	say("warning: ", fmt, ap);
 	va_end(ap);
 }
+
+void log_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say("", fmt, ap);
+	va_end(ap);
+}

@@ -10,6 +10,7 @@ void log_name(const char *name);
 void log_before(void (*hook)(void));
 
 void log_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void log_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void log_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

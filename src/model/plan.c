@@ -272,6 +272,16 @@ bool plan_next(struct plan *p, struct plan_step *s)
 	return false;
 }
 
+bool plan_round_over(const struct plan *p)
+{
+	size_t at;
+
+	for (at = p->at; at < p->n_turn; at++)
+		if (p->rows[p->turn[at].row].wanted)
+			return false;
+	return p->phase == PLAN_ROUNDS;
+}
+
 static void begin_line(struct json *j, struct buf *out, const char *t)
 {
 	buf_clear(out);

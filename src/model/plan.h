@@ -114,6 +114,10 @@ size_t plan_sentinel(struct plan *p, const char *key);
 /* The next step; false at the end of the plan. */
 bool plan_next(struct plan *p, struct plan_step *s);
 
+/* Whether no step is left of the round in progress: what leaves now does not
+ * take part in the next one, nor in its blocks. */
+bool plan_round_over(const struct plan *p);
+
 /* How a step ended. plan_failed returns true when it was the last straw, in
  * this arm, and the row is dropped. plan_drop: skipped by the probe, or
  * decided. */

@@ -32,7 +32,8 @@ static int put_head(struct store *s, struct grow *g, struct run *r,
 }
 
 /* What of the head may have changed since: the clock's facts come after the
- * run has begun, the label may be given late. */
+ * run has begun, the label may be given late, and how many pairs a budget holds
+ * is known after the first. */
 static int update_head(struct store *s, struct grow *g, const struct run *r,
     struct err *e)
 {
@@ -40,11 +41,12 @@ static int update_head(struct store *s, struct grow *g, const struct run *r,
 
 	query_init(&q, &s->db,
 	    "UPDATE run SET label = ?, ended_ns = ?, rounds = ?, stop = ?,"
-	    " clock_name = ?, clock_cost_ns = ?, clock_step_ns = ?"
+	    " looks = ?, clock_name = ?, clock_cost_ns = ?, clock_step_ns = ?"
 	    " WHERE id = ?",
 	    e);
-	query_bind(&q, "tiittddi", r->label, r->ended_ns, (int64_t)r->rounds,
-	    r->stop, r->clock_name, r->clock_cost_ns, r->clock_step_ns, g->run);
+	query_bind(&q, "tiititddi", r->label, r->ended_ns, (int64_t)r->rounds,
+	    r->stop, (int64_t)r->looks, r->clock_name, r->clock_cost_ns,
+	    r->clock_step_ns, g->run);
 	query_put(&q);
 	query_release(&q);
 	return q.code;

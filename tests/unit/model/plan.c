@@ -283,13 +283,11 @@ static void arms_blocks(void)
 	p.arms = 2;
 	p.block = 3;
 	p.rounds = 2;
-	plan_next(&p, &s);
-	tap_ok(s.first, "a block begins");
-	plan_drop(&p, s.row == 0 ? 1 : 0);
-	for (firsts = 0; s.round == 0 && plan_next(&p, &s);)
-		firsts += s.round == 1 && s.first;
-	tap_ok(s.round == 1 && firsts == 1, "the next round begins with one");
-	for (n = 1; plan_next(&p, &s); n++)
+	for (n = 0; !plan_round_over(&p); n++)
+		plan_next(&p, &s);
+	tap_ok(n == 8 && s.round == 0, "the round is over after its last step");
+	plan_drop(&p, 0);
+	for (n = firsts = 0; plan_next(&p, &s); n++)
 		firsts += s.first;
 	tap_ok(n == 6 && firsts == 2, "three rows are left: one block");
 	plan_release(&p);

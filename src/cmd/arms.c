@@ -1,0 +1,491 @@
+/* arms.c - two runs measured together, in random pairs. */
+#include "cmd/arms.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/pace.h"
+#include "cmd/progress.h"
+#include "cmd/talk.h"
+#include "drive/stop.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define S 1000000000ll
+
+/* Switching the state may take this share of the time; more, and rows are
+ * measured in blocks. */
+#define SWITCH_SHARE 0.25
+
+/* Kernels count CPU time in ticks: shares of less than this are unknown
+ * (doc/WIRE.md, "env"). */
+#define ENV_NS (S / 5)
+
+static const char *const names[ARMS] = { "a", "b" };
+
+struct arms {
+	const struct arms_opts *o;
+	struct run **r;
+	struct store *store;
+	bool store_failed;
+	struct talk talk[ARMS];
+	struct states states;
+	struct plan plan;
+	int64_t *cost_ns;   /* of each row's last pair */
+	int64_t *before_ns; /* of its arm that came first */
+	int64_t opened_ns, env_ns;
+	uint32_t rounds;      /* complete */
+	uint32_t looks, look; /* rounds of the last one, of the next one */
+	bool in_round;
+	bool doubt;   /* the state is not what it should have been */
+	char why[64]; /* it ended, before all pairs were there */
+};
+
+void arms_pair(struct run *r[ARMS], const struct arms_opts *o)
+{
+	char uuid[37];
+	size_t k;
+
+	run_uuid(uuid);
+	for (k = 0; k < ARMS; k++) {
+		r[k]->pair = xstrdup(uuid);
+		r[k]->arm = xstrdup(names[k]);
+		r[k]->looks = o->fixed ? 0 : o->pairs;
+	}
+}
+
+/* As measure.c does: a store that fails costs no measuring. */
+static void save(struct arms *m)
+{
+	struct err e = { 0, "" };
+	int r = 0;
+	size_t k;
+
+	for (k = 0; k < ARMS && m->store && r == 0; k++)
+		if (m->r[k]->n_results > 0)
+			r = store_save(m->store, m->r[k], &e);
+	if (r < 0 && !m->store_failed)
+		log_warn("%s; measuring goes on", e.text);
+	m->store_failed = r < 0;
+}
+
+/* -- Before the first round ---------------------------------------------- */
+
+/* A wrapper that fails says why. */
+static int wrapped(struct talk *t, const char *wrap, int r, struct err *e)
+{
+	talk_finish(t, r == -EPROTO ? -EPIPE : r, e);
+	return err_prefix(e, "cannot measure under '%.100s'", wrap);
+}
+
+/* One arm in its state, so that its facts are those of the state. */
+static int start(struct arms *m, unsigned arm, const char *path, struct err *e)
+{
+	const struct arm_opts *a = &m->o->arm[arm];
+	struct probe_opts o = { .dir = m->o->dir,
+		.wrap = a->wrap,
+		.env = a->env };
+	const char **argv;
+	size_t n = 0;
+	int r = states_to(&m->states, (int)arm, e);
+
+	if (r < 0)
+		return r;
+	while (a->args && a->args[n])
+		n++;
+	argv = xcalloc(n + 2, sizeof(*argv));
+	argv[0] = path;
+	if (n > 0)
+		memcpy(argv + 1, a->args, n * sizeof(*argv));
+	o.argv = argv;
+	r = talk_start(&m->talk[arm], &o, &m->plan, e);
+	free(argv);
+	if (r < 0 && r != -EINTR && a->wrap)
+		return wrapped(&m->talk[arm], a->wrap, r, e);
+	return r;
+}
+
+/* How many rows to measure in one state before the next: so many that
+ * switching takes no more than its share, as far as can be known before. */
+static size_t block_of(const struct arms *m, size_t rows)
+{
+	double sw = (double)states_cost_ns(&m->states);
+	double step = (double)measure_forecast(1, 1);
+	size_t k;
+
+	if (m->o->block > 0)
+		return m->o->block < rows ? m->o->block : rows;
+	k = (size_t)ceil(sw * (1 / SWITCH_SHARE - 1) / step);
+	k = k > rows ? rows : k;
+	return k > 1 ? k : 1;
+}
+
+static void say_block(const struct arms *m)
+{
+	char cost[32];
+
+	if (!states_switched(&m->states) || m->o->quiet)
+		return;
+	num_time((double)states_cost_ns(&m->states), cost, sizeof(cost));
+	if (m->plan.block > 1)
+		fprintf(stderr,
+		    "perfloss: switching takes %s: blocks of %zu rows in one "
+		    "state, then in the other\n",
+		    cost, m->plan.block);
+	else
+		fprintf(stderr,
+		    "perfloss: switching takes %s: the state is switched for "
+		    "each row\n",
+		    cost);
+}
+
+/* Whether the states differ as far as the facts say. */
+static void say_alike(const struct arms *m)
+{
+	const struct run *a = m->r[0], *b = m->r[1];
+	char hash[ARMS][17];
+	bool made;
+
+	host_state_hash(&a->host, hash[0]);
+	host_state_hash(&b->host, hash[1]);
+	if (m->o->quiet || strcmp(hash[0], hash[1]) != 0)
+		return;
+	made = a->state && b->state ? strcmp(a->state, b->state) != 0 :
+				      a->state != b->state;
+	if (!made)
+		log_note("both states are the same as far as the facts say: "
+			 "A/A by hash %s",
+		    hash[0]);
+	else if (states_switched(&m->states) && !m->o->states.print)
+		log_note("no fact differs between the states: the facts may "
+			 "not see what was changed, '--check CMD' would");
+}
+
+static int begin(struct arms *m, const char *path, struct err *e)
+{
+	unsigned arm;
+	int r = states_init(&m->states, &m->o->states, e);
+
+	for (arm = 0; arm < ARMS && r == 0; arm++)
+		r = start(m, arm, path, e);
+	if (r < 0)
+		return r;
+	m->plan.tick_ns = talk_tick_ns(m->r[0]);
+	m->plan.block = block_of(m, m->plan.n);
+	say_alike(m);
+	say_block(m);
+	r = talk_settle(&m->talk[ARMS - 1], m->o->settle_ns, e);
+	return r;
+}
+
+/* -- Between two rounds -------------------------------------------------- */
+
+/* How alone both were: each takes the other's probe for a stranger, unless it
+ * is told what that used itself. */
+static int ask_env(struct arms *m, struct err *e)
+{
+	unsigned k;
+	int r = 0;
+
+	if (talk_now_ns() - m->env_ns < ENV_NS)
+		return 0;
+	m->env_ns = talk_now_ns();
+	for (k = 0; k < ARMS && r == 0; k++)
+		r = talk_env(&m->talk[k], false, 0, e);
+	for (k = 0; k < ARMS && r == 0 && m->rounds > 0; k++) {
+		struct talk *t = &m->talk[k];
+		struct env_sample v = t->env;
+
+		v.round = m->rounds - 1;
+		v.busy = fmax(0, v.busy - m->talk[!k].own);
+		if (isnan(t->env.busy) || isnan(m->talk[!k].own))
+			v.busy = NAN;
+		v.hog = t->hog[0] ? t->hog : NULL;
+		run_add_env(m->r[k], &v);
+	}
+	return r;
+}
+
+/* One line for a row that leaves, where somebody watches. */
+static void say_decided(const struct arms *m, const struct comparison *c)
+{
+	char label[96], change[32];
+
+	if (!progress_wanted())
+		return;
+	row_label(c->a, label, sizeof(label));
+	if (isfinite(c->change))
+		num_change(c->change, change, sizeof(change));
+	else
+		snprintf(change, sizeof(change), "-");
+	log_note("%-24s %9s  %s, after %u pairs", label, change,
+	    verdict_words[c->verdict], m->rounds);
+}
+
+static bool precise(const struct arms *m, const struct comparison *c)
+{
+	return m->o->until > 0 && isfinite(c->lo) && isfinite(c->hi) &&
+	    (log1p(c->hi) - log1p(c->lo)) / 2 <= m->o->until;
+}
+
+/* Ask the judge; rows that are decided leave. */
+static void look(struct arms *m)
+{
+	struct verdict_set v;
+	size_t i, k;
+
+	judge_compare(m->r[0], m->r[1], &m->o->judge, &v);
+	for (i = 0; i < v.n; i++) {
+		if (!judge_decided(&v.rows[i]) && !precise(m, &v.rows[i]))
+			continue;
+		for (k = 0; k < m->plan.n; k++) {
+			if (strcmp(m->plan.rows[k].key, v.rows[i].key) != 0 ||
+			    !m->plan.rows[k].wanted)
+				continue;
+			plan_drop(&m->plan, k);
+			say_decided(m, &v.rows[i]);
+		}
+	}
+	verdict_set_release(&v);
+	m->look = judge_next_look(m->look, m->looks);
+}
+
+/* What the next round will take. */
+static int64_t round_ns(const struct arms *m)
+{
+	size_t i, n = 0;
+	int64_t ns = 0;
+
+	for (i = 0; i < m->plan.n; i++) {
+		if (!m->plan.rows[i].wanted)
+			continue;
+		ns += m->cost_ns[i];
+		n++;
+	}
+	n = (n + m->plan.block - 1) / m->plan.block;
+	return ns + (int64_t)(ARMS * n) * states_cost_ns(&m->states);
+}
+
+static int64_t budget_left(const struct arms *m)
+{
+	return m->o->budget_ns - (talk_now_ns() - m->opened_ns);
+}
+
+/* After the first round it is known how many pairs the budget holds, and
+ * nothing yet of what they say: the last look is where it ends, or soon after,
+ * since rounds become shorter as rows leave. */
+static void plan_looks(struct arms *m)
+{
+	int64_t one = round_ns(m), left = budget_left(m);
+	uint32_t at = 0;
+	unsigned k;
+
+	if (m->o->budget_ns == 0 || m->looks == 0 || one <= 0)
+		return;
+	while (
+	    (at = judge_next_look(at, m->looks)) != 0 && (at - 1) * one < left)
+		;
+	if (at == 0 || at >= m->looks)
+		return;
+	m->looks = at;
+	m->plan.rounds = at;
+	for (k = 0; k < ARMS; k++)
+		m->r[k]->looks = at;
+}
+
+static void end(struct arms *m, const char *why)
+{
+	snprintf(m->why, sizeof(m->why), "%s", why);
+	plan_finish(&m->plan);
+}
+
+static int between(struct arms *m, struct err *e)
+{
+	unsigned k;
+	int r;
+
+	m->rounds = m->plan.round + 1;
+	for (k = 0; k < ARMS; k++)
+		m->r[k]->rounds = m->rounds;
+	if (m->rounds == 1)
+		plan_looks(m);
+	r = ask_env(m, e);
+	save(m);
+	if (m->look > 0 && m->rounds >= m->look)
+		look(m);
+	if (plan_wanted(&m->plan) == 0)
+		end(m,
+		    m->rounds < m->plan.rounds && m->look > 0 ?
+			", then every row was decided" :
+			"");
+	else if (m->rounds < m->plan.rounds && m->o->budget_ns > 0 &&
+	    round_ns(m) > budget_left(m))
+		end(m, ", then the budget was used up");
+	return r;
+}
+
+/* -- Rounds -------------------------------------------------------------- */
+
+static void show_step(const struct arms *m, const struct plan_step *s)
+{
+	const struct result unseen = { .key = (char *)(uintptr_t)s->key };
+	const struct result *res = run_find(m->r[s->arm], s->key);
+	char label[96];
+
+	if (!progress_wanted())
+		return;
+	row_label(res ? res : &unseen, label, sizeof(label));
+	progress_show("pair %u/%u  %-24s  %zu of %zu rows undecided",
+	    s->round + 1, m->plan.rounds, label, plan_wanted(&m->plan),
+	    m->plan.n);
+}
+
+/* The state for a step: switched to at the start of each block, even if it is
+ * in force, so that both arms are treated alike. */
+static int enter(struct arms *m, const struct plan_step *s, struct err *e)
+{
+	int r = 0;
+
+	if (!s->first)
+		return 0;
+	/* At the end of a round it was looked at already. */
+	if (m->in_round)
+		r = states_still(&m->states, e);
+	r = r < 0 ? r : states_to(&m->states, (int)s->arm, e);
+	m->doubt = r < 0 && r != -EINTR;
+	m->in_round = true;
+	return r;
+}
+
+/* The end of a round, before it is kept. */
+static int leave(struct arms *m, struct err *e)
+{
+	int r = states_still(&m->states, e);
+
+	m->doubt = r < 0 && r != -EINTR;
+	m->in_round = false;
+	return r < 0 ? r : between(m, e);
+}
+
+static int step(struct arms *m, const struct plan_step *s, struct err *e)
+{
+	struct plan_row *row = &m->plan.rows[s->row];
+	struct answer a;
+	int r = enter(m, s, e);
+
+	if (r < 0)
+		return r;
+	show_step(m, s);
+	r = talk_step(&m->talk[s->arm], &m->plan, s, &a, e);
+	if (r < 0)
+		return r;
+	/* The batches of both arms are equally long. */
+	if (row->ops == 0)
+		row->ops = a.ops;
+	m->cost_ns[s->row] = m->before_ns[s->row] + a.took_ns - a.cal_ns;
+	m->before_ns[s->row] = a.took_ns - a.cal_ns;
+	talk_tell(&m->talk[s->arm], &m->plan, s, &a);
+	return 0;
+}
+
+/* A round that takes far more than the budget is not finished. */
+static bool too_long(const struct arms *m)
+{
+	return m->o->budget_ns > 0 && budget_left(m) < -m->o->budget_ns;
+}
+
+static int rounds(struct arms *m, struct err *e)
+{
+	struct plan_step s;
+	int r = ask_env(m, e);
+
+	while (r == 0 && plan_next(&m->plan, &s)) {
+		if (stop_asked())
+			return err_set(e, -EINTR, "interrupted");
+		r = step(m, &s, e);
+		if (r == 0 && plan_round_over(&m->plan))
+			r = leave(m, e);
+		else if (r == 0 && too_long(m))
+			end(m, ", then the budget was used up");
+	}
+	return r;
+}
+
+/* -- All of it ----------------------------------------------------------- */
+
+static void make_plan(struct arms *m, const struct catalogue *c)
+{
+	size_t i;
+
+	plan_init(&m->plan, m->r[0]->seed);
+	m->plan.arms = ARMS;
+	m->plan.dir = m->o->dir;
+	m->plan.pin = m->o->pin;
+	m->plan.deadline_ns = m->o->deadline_ns;
+	m->plan.time_ns = PACE_TIME_NS;
+	m->plan.rounds = m->o->pairs;
+	for (i = 0; i < c->n; i++)
+		if (c->chosen[i])
+			plan_add(&m->plan, c->row[i].key);
+	m->cost_ns = xcalloc(m->plan.n + 1, sizeof(*m->cost_ns));
+	m->before_ns = xcalloc(m->plan.n + 1, sizeof(*m->before_ns));
+}
+
+/* Why it ended, into both runs. What was measured in a state that turned out
+ * not to be the one it should have been is not kept. */
+static void conclude(struct arms *m, int r)
+{
+	const char *then = r == -EINTR ? ", then interrupted" :
+	    r < 0                      ? ", then an error" :
+					 m->why;
+	unsigned k;
+
+	for (k = 0; k < ARMS; k++) {
+		if (m->doubt)
+			run_forget_round(m->r[k], m->rounds,
+			    "not measured in a state that was certain");
+		free(m->r[k]->stop);
+		m->r[k]->stop = xasprintf("%u pair%s%s", m->rounds,
+		    m->rounds == 1 ? "" : "s", then);
+	}
+}
+
+int arms_measure(struct run *r[ARMS], const struct catalogue *c,
+    struct store *s, const struct arms_opts *o, struct err *e)
+{
+	struct arms m;
+	char *path = probe_find(e);
+	int ret = path ? 0 : -ENOENT;
+	unsigned k;
+
+	memset(&m, 0, sizeof(m));
+	m.o = o;
+	m.r = r;
+	m.store = s;
+	m.opened_ns = talk_now_ns();
+	m.looks = r[0]->looks;
+	m.look = judge_next_look(0, m.looks);
+	m.states.o = &o->states;
+	make_plan(&m, c);
+	for (k = 0; k < ARMS; k++)
+		talk_init(&m.talk[k], r[k], o->deadline_ns, m.opened_ns);
+	progress_begin(o->quiet);
+	ret = ret < 0 ? ret : begin(&m, path, e);
+	ret = ret < 0 ? ret : rounds(&m, e);
+	for (k = 0; k < ARMS; k++)
+		talk_finish(&m.talk[k], ret, e);
+	progress_end();
+	conclude(&m, ret);
+	save(&m);
+	if (states_release(&m.states) < 0 && ret == 0)
+		ret = err_set(e, -ECHILD, "the state is not restored");
+	plan_release(&m.plan);
+	free(m.cost_ns);
+	free(m.before_ns);
+	free(path);
+	return ret;
+}

@@ -1,0 +1,157 @@
+/* states.c - two states of this machine. */
+#include "cmd/states.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "drive/command.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const names[STATES] = { "a", "b" };
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+bool states_switched(const struct states *s)
+{
+	return s->o->make[0] != NULL;
+}
+
+const char *states_restores(const struct states *s)
+{
+	return s->o->restore ? s->o->restore : s->o->make[0];
+}
+
+int states_init(struct states *s, const struct states_opts *o, struct err *e)
+{
+	memset(s, 0, sizeof(*s));
+	s->o = o;
+	s->at = -1;
+	if (!states_restores(s))
+		return 0;
+	return guard_start(&s->guard, states_restores(s), o->timeout_ns, e);
+}
+
+static int run(struct states *s, const char *text, struct buf *out,
+    struct err *e)
+{
+	const struct command c = { .text = text,
+		.timeout_ns = s->o->timeout_ns,
+		.guard = s->guard };
+
+	return command_run(&c, out, e);
+}
+
+/* What print says now, against what it said. The caller owns now. */
+static int compare_printed(struct states *s, int state, char *now,
+    struct err *e)
+{
+	const char *other = s->printed[!state];
+
+	if (s->printed[state]) {
+		if (strcmp(s->printed[state], now) == 0)
+			return 0;
+		return err_set(e, -ESTALE,
+		    "state '%s' is no longer what it was: '%.60s' prints "
+		    "'%.40s', and printed '%.40s' at the start",
+		    names[state], s->o->print, now, s->printed[state]);
+	}
+	if (other && strcmp(other, now) == 0)
+		return err_set(e, -EINVAL,
+		    "the state is the same after both commands: '%.80s' "
+		    "printed '%.60s' twice",
+		    s->o->print, now);
+	s->printed[state] = xstrdup(now);
+	return 0;
+}
+
+static int check_printed(struct states *s, int state, struct err *e)
+{
+	struct buf out = BUF_INIT;
+	int r = run(s, s->o->print, &out, e);
+	char *now = xstrdup(buf_str(&out));
+
+	buf_release(&out);
+	text_clean(now);
+	r = r < 0 ? r : compare_printed(s, state, now, e);
+	free(now);
+	return r;
+}
+
+static int check(struct states *s, int state, struct err *e)
+{
+	int r = 0;
+
+	if (s->o->check[state]) {
+		r = run(s, s->o->check[state], NULL, e);
+		if (r < 0 && r != -EINTR)
+			return err_prefix(e, "state '%s' is not in force",
+			    names[state]);
+	}
+	if (r == 0 && s->o->print)
+		r = check_printed(s, state, e);
+	return r;
+}
+
+int states_to(struct states *s, int state, struct err *e)
+{
+	int64_t from = now_ns();
+	int r = 0;
+
+	s->at = state;
+	if (states_switched(s)) {
+		s->dirty = true;
+		r = run(s, s->o->make[state], NULL, e);
+		if (r < 0 && r != -EINTR)
+			err_prefix(e, "cannot switch to state '%s'",
+			    names[state]);
+	}
+	r = r < 0 ? r : check(s, state, e);
+	s->took_ns += now_ns() - from;
+	s->n++;
+	return r;
+}
+
+int states_still(struct states *s, struct err *e)
+{
+	int64_t from = now_ns();
+	int r = s->at < 0 ? 0 : check(s, s->at, e);
+
+	s->took_ns += now_ns() - from;
+	return r;
+}
+
+int64_t states_cost_ns(const struct states *s)
+{
+	return s->n > 0 ? s->took_ns / (int64_t)s->n : 0;
+}
+
+int states_release(struct states *s)
+{
+	const char *text = states_restores(s);
+	struct command c = { .text = text,
+		.timeout_ns = s->o->timeout_ns,
+		.way_out = true,
+		.guard = s->guard };
+	struct err e;
+	int r = 0, i;
+
+	if (text && s->dirty)
+		r = command_run(&c, NULL, &e);
+	if (r < 0)
+		log_error("the state is not restored: %s", e.text);
+	guard_stop(s->guard);
+	for (i = 0; i < STATES; i++)
+		free(s->printed[i]);
+	memset(s, 0, sizeof(*s));
+	return r;
+}

@@ -1,0 +1,207 @@
+#!/bin/sh
+# ab.sh - two states of a machine: judged, checked, restored on every path out.
+. "$(dirname "$0")/e2e.sh"
+fake ok
+
+# A state is a word in a file.
+state=$tmp/state
+set_a="echo one >$state" set_b="echo two >$state"
+# ab ARGUMENT...: with made-up values, two states, a check.
+ab()
+{
+	echo before >"$state"
+	pl ab --settle 0s --a "$set_a" --b "$set_b" --check "cat $state" "$@"
+}
+# restored WHAT: state a is in force again, and no guard is left.
+restored() { is "$1: restored" "$(cat "$state")" one; clean "$1"; }
+
+ab -n 8 -q --seed 7
+is "status" "$status" 0
+is "quiet" "$err" ""
+has "the first run" "$out" "#1 a"
+has "the second" "$out" "#2 b"
+has "nothing is slower" "$out" "None of 2 rows is SLOWER or FASTER."
+restored "8 pairs"
+first=$(printf '%s\n' "$out" | grep '^suite')
+
+ab -n 8 --seed 7
+has "it says how many" "$err" "2 rows, 8 pairs of each, about"
+has "the seed" "$err" "seed 7"
+has "what restores" "$err" "at the end '$set_a' restores the state"
+is "the seed replays" "$(printf '%s\n' "$out" | grep '^suite')" "$first"
+
+# Stored, and judged the same again.
+pl compare a b
+is "compare: the same status" "$status" 0
+has "compare: the same" "$out" "$first"
+pl show a
+has "show" "$out" "8 pairs"
+pl export a -o "$tmp/a.json"
+pl export b -o "$tmp/b.json"
+pl compare "$tmp/a.json" "$tmp/b.json"
+has "from files, too" "$out" "$first"
+
+# One state is slower.
+ab -q --env-b 'FAKE_SLOW=sys_null' --label-a fast --label-b slow
+is "slower: status" "$status" 1
+has "slower: the row" "$out" "sys_null"
+has "slower: the word" "$out" SLOWER
+has "slower: labels" "$out" "slow"
+pl compare fast slow
+is "slower: compare agrees" "$status" 1
+ab -q --json -n 8 --env-a 'FAKE_SLOW=sys_null'
+is "faster: status" "$status" 0
+has "faster: JSON" "$out" '"verdict":"FASTER"'
+ab -q -n 8 --wrap-b 'env FAKE_SLOW=sys_null' sys_null
+is "a wrapper: status" "$status" 1
+has "a wrapper: only that row" "$out" "1 of 1 rows is SLOWER"
+
+# The same twice.
+pl ab --settle 0s -n 3 --no-store
+has "A/A" "$err" "both states are the same as far as the facts say: A/A by hash"
+pl ab --settle 0s -n 3 --no-store --a : --b true
+has "no fact differs" "$err" "no fact differs between the states"
+lacks "A/A: nothing is said of it" "$err" "A/A by hash"
+before=$("$PERFLOSS" runs --json)
+ab -q --b "$set_a"
+refused "the same state" "the state is the same after both commands: 'cat"
+has "the same state: what it prints" "$err" "printed 'one' twice"
+restored "the same state"
+is "and nothing is stored" "$("$PERFLOSS" runs --json)" "$before"
+
+# Three pairs are too few for a word.
+ab -q -n 3 --env-b 'FAKE_SLOW=*' sys_null
+lacks "three pairs" "$out" "is SLOWER,"
+restored "three pairs"
+
+# -- Commands that fail ----------------------------------------------------
+
+ab -q --b 'echo no such luck >&2; exit 3'
+refused "a command fails" "cannot switch to state 'b': 'echo no such luck"
+has "a command fails: how" "$err" "failed with status 3: no such luck"
+restored "a command fails"
+ab -q --b 'sleep 60 & echo $! >'"$tmp/child; wait" --switch-timeout 300ms
+refused "a command hangs" "had not ended after 0.3 s and was killed"
+ok "its child is gone" wait_for gone "$(cat "$tmp/child")"
+restored "a command hangs"
+ab -q --check-b "grep -q three $state"
+refused "not the state" "state 'b' is not in force: 'grep -q three"
+restored "not the state"
+ab -q --check "cat $tmp/none"
+refused "a check fails" "cat: $tmp/none: No such file"
+restored "a check fails"
+
+# In mid-run: the fourth time state b is another one.
+echo >"$tmp/n"
+ab -q -n 20 -l x --label-a mid --b \
+    "echo x >>$tmp/n; [ \$(wc -l <$tmp/n) -lt 20 ] && $set_b || echo 2 >$state"
+refused "no option" "unknown option '-l'"
+ab -n 20 --label-a mid --b \
+    "echo x >>$tmp/n; [ \$(wc -l <$tmp/n) -lt 20 ] && $set_b || echo 2 >$state"
+is "changed in mid-run: status" "$status" 2
+has "changed in mid-run: why" "$err" "state 'b' is no longer what it was"
+has "changed in mid-run: what" "$err" "prints '2', and printed 'two'"
+restored "changed in mid-run"
+pl show mid
+has "the pairs before are kept" "$out" "then an error"
+# Somebody else changes it while it is measured.
+(
+	until grep -q two "$state" 2>/dev/null; do sleep 0.05; done
+	sleep 1
+	while :; do echo else >"$state"; sleep 0.05; done
+) &
+other=$!
+FAKE=slow ab -n 40 --label-a other sys_null
+kill $other
+wait $other 2>/dev/null
+is "changed by somebody: status" "$status" 2
+has "changed by somebody: why" "$err" "is no longer what it was"
+ab -q --restore "exit 5" -n 6
+is "restoring fails: status" "$status" 2
+has "restoring fails: said" "$err" \
+    "the state is not restored: 'exit 5' failed with status 5"
+has "restoring fails: the numbers are there" "$out" "6 rounds"
+
+# -- Wrappers --------------------------------------------------------------
+
+pl ab -q --settle 0s --wrap-b /no/such/wrapper
+refused "no such wrapper" "cannot measure under '/no/such/wrapper'"
+has "no such wrapper: why" "$err" "not found"
+clean "no such wrapper"
+pl ab -q --settle 0s --wrap-a false
+refused "a wrapper that fails" "the probe ended with status 1"
+pl ab -q --settle 0s --wrap-b true
+refused "a wrapper that runs nothing" "ended without a word"
+clean "wrappers"
+pl ab -q --settle 0s -n 6 --wrap-b 'sh -c "exec \"\$0\" \"\$@\""'
+is "a wrapper with quotes" "$status$err" 0
+
+# -- What cannot be meant --------------------------------------------------
+
+pl ab --a : -q
+refused "half a pair" "'--a' alone makes no two states, '--b' is missing"
+pl ab --check 'cat x' -q
+refused "a check of nothing" "'--check' needs '--a' and '--b'"
+pl ab --restore 'cat x' -q
+refused "nothing to restore" "'--restore' needs '--a' and '--b'"
+pl ab -n 6 --max 8
+refused "exactly and at most" "give one of them"
+pl ab --env-b FOO
+refused "an environment" "bad value 'FOO' of '--env-b', wanted NAME=VALUE"
+pl ab --label-b @1
+refused "a label" "bad label '@1'"
+pl ab -n 2000000000
+refused "too many" "of '-n' is out of range"
+
+# -- Ended in the middle ---------------------------------------------------
+
+# begin LABEL: in the background, in its own state; $pid; until pairs are
+# stored.
+rounds_of()
+{
+	"$PERFLOSS" runs --json 2>/dev/null | tr '{' '\n' |
+	    sed -n 's/.*"label":"'"$1"'".*"rounds":\([0-9]*\).*/\1/p'
+}
+some() { [ "$(rounds_of "$1" || echo 0)" -ge 1 ] 2>/dev/null; }
+begin()
+{
+	echo before >"$state"
+	env --default-signal=INT -u PERFLOSS_PROBE "$PERFLOSS" ab -q -n 500 \
+	    --settle 0s --a "$set_a" --b "$set_b" --label-a "$1" \
+	    sys_null >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_for some "$1"
+	tap_result $? "$1: pairs are stored while it runs"
+}
+for sig in INT TERM; do
+	[ $sig = INT ] && number=130 || number=143
+	begin "$sig"
+	kill -s "$sig" $pid
+	wait $pid
+	is "$sig: status" $? "$number"
+	has "$sig: a word" "$(cat "$tmp/err")" "what was measured until then is"
+	restored "$sig"
+	pl show "$sig"
+	has "$sig: kept" "$out" "then interrupted"
+done
+
+one() { [ "$(cat "$state")" = one ]; }
+begin KILL
+echo two >"$state"
+kill -9 $pid
+wait $pid 2>/dev/null
+ok "kill -9: restored all the same" wait_for one
+said() { grep -q "it was killed; '$set_a' has restored" "$tmp/err"; }
+ok "kill -9: and said" wait_for said
+wait_for sh -c '[ -z "$(ls "$1")" ]' - "$TMPDIR"
+clean "kill -9"
+pl show KILL
+has "kill -9: the pairs are kept" "$out" "never ended"
+
+# The store fails: said, measured to the end, kept in files.
+ab -n 6 -d /dev/full
+is "no store there: status" "$status" 2
+is "no store there: nothing was switched" "$(cat "$state")" before
+ab -n 6 --dir "$tmp/none"
+refused "no directory" "cannot use '--dir $tmp/none'"
+finish
