@@ -347,6 +347,8 @@ static void describe(struct verdict_set *v, const struct run *base,
 		if (!isfinite(c->p))
 			continue;
 		tested++;
+		if (c->look > 0) /* it had enough */
+			continue;
 		least = n < least ? n : least;
 	}
 	if (tested >= SUITE_ROWS && least < SUITE_VALUES)

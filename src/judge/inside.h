@@ -76,6 +76,9 @@ void paired_release(struct paired *s);
 /* The pairs of rounds before `rounds`. */
 void pairs_take(const struct pairs *p, uint32_t rounds, struct paired *s);
 
+/* Whether the rule that is blind to the arm left a pair in. */
+bool pair_used(const struct paired *s, const struct pair *pair);
+
 /* -- A test -------------------------------------------------------------- */
 
 struct test {

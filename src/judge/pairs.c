@@ -19,9 +19,10 @@
 
 /* Lag-1 correlation above which neighbouring pairs are averaged (METHOD.md of
  * the specification, section 8) if independent differences of that number show
- * as much in one of 20 cases only (Bartlett 1946: sd 1 / sqrt(n)). */
+ * as much in one of 100 cases only (Bartlett 1946: sd 1 / sqrt(n)): the price
+ * of a needless average is half of the pairs. */
 #define LAG_MOST 0.3
-#define LAG_Z    1.645
+#define LAG_Z    2.326
 
 /* -- Matching ------------------------------------------------------------ */
 
@@ -119,10 +120,18 @@ void pairs_release(struct pairs *p)
 
 uint32_t pairs_rounds(const struct pairs *p)
 {
-	return p->n ? p->p[p->n - 1].round + 1 : 0;
+	uint32_t last = p->n ? p->p[p->n - 1].round : 0;
+
+	/* a stranger's file may hold the last number there is */
+	return p->n == 0 || last == UINT32_MAX ? last : last + 1;
 }
 
 /* -- What is judged at a look -------------------------------------------- */
+
+bool pair_used(const struct paired *s, const struct pair *pair)
+{
+	return !pair->broken && (s->steal_kept || !pair->stolen);
+}
 
 /* The differences of rounds before `rounds`, in order, without the pairs that
  * the rule drops: it knows the round's troubles and not the values. */
@@ -136,12 +145,9 @@ static void take(const struct pairs *p, uint32_t rounds, struct paired *s)
 		s->n_stolen += p->p[all].stolen && !p->p[all].broken;
 	}
 	s->steal_kept = (double)s->n_stolen > STEAL_MOST * (double)all;
-	for (size_t i = 0; i < all; i++) {
-		const struct pair *pair = &p->p[i];
-
-		if (!pair->broken && (s->steal_kept || !pair->stolen))
-			s->series[s->n_pairs++] = pair->b - pair->a;
-	}
+	for (size_t i = 0; i < all; i++)
+		if (pair_used(s, &p->p[i]))
+			s->series[s->n_pairs++] = p->p[i].b - p->p[i].a;
 	s->n = s->n_pairs;
 }
 

@@ -88,6 +88,22 @@ static double side_var(const struct run *r, bool now,
  * from the means of their rows, each over the row's pairs and over the rows.
  * With equal numbers that is Student's (1908) for the means per round; rows
  * that left early have fewer and heavier ones. */
+static void add_pairs(const struct test *t, double rows, double *u,
+    uint32_t rounds)
+{
+	const struct pairs *p = &t->pairs;
+	struct moment m = { 0 };
+
+	for (size_t k = 0; k < p->n; k++)
+		if (pair_used(&t->paired, &p->p[k]))
+			moment_add(&m, p->p[k].b - p->p[k].a);
+	for (size_t k = 0; k < p->n; k++)
+		if (pair_used(&t->paired, &p->p[k]) && p->p[k].round < rounds)
+			u[p->p[k].round] +=
+			    (p->p[k].b - p->p[k].a - moment_mean(&m)) /
+			    (double)m.n / rows;
+}
+
 static double pair_var(const struct verdict_set *v, const struct test *tests,
     double *df)
 {
@@ -101,20 +117,9 @@ static double pair_var(const struct verdict_set *v, const struct test *tests,
 	}
 	rounds = rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
 	u = xcalloc(rounds + 1, sizeof(*u));
-	for (size_t i = 0; i < v->n; i++) {
-		const struct pairs *p = &tests[i].pairs;
-		struct moment m = { 0 };
-
-		if (!counts(&v->rows[i], &tests[i]))
-			continue;
-		for (size_t k = 0; k < p->n; k++)
-			moment_add(&m, p->p[k].b - p->p[k].a);
-		for (size_t k = 0; k < p->n; k++)
-			if (p->p[k].round < rounds)
-				u[p->p[k].round] +=
-				    (p->p[k].b - p->p[k].a - moment_mean(&m)) /
-				    (double)m.n / (double)v->suite_n;
-	}
+	for (size_t i = 0; i < v->n; i++)
+		if (counts(&v->rows[i], &tests[i]))
+			add_pairs(&tests[i], (double)v->suite_n, u, rounds);
 	for (uint32_t r = 0; r < rounds; r++)
 		var += u[r] * u[r];
 	free(u);

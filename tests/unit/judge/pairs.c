@@ -1,5 +1,5 @@
-/* pairs.c - runs that were measured side by side: pairs, looks, what is left
- * out of them. */
+/* pairs.c - runs that were measured side by side: what is paired, what is left
+ * out, and the words. */
 #include "judge/judge.h"
 
 #include "../noise.h"
@@ -250,78 +250,6 @@ static void test_alike(void)
 	end();
 }
 
-/* -- Looks --------------------------------------------------------------- */
-
-static void test_spending(void)
-{
-	static const uint32_t at[] = { 10, 20, 40, 50, 0 };
-	uint32_t round = 0;
-
-	for (int i = 0; i < 5; i++) {
-		round = judge_next_look(round, 50);
-		tap_ok(round == at[i], "look %d of 50: %u", i, round);
-	}
-	tap_ok(judge_next_look(0, 6) == 6 && judge_next_look(6, 6) == 0,
-	    "one look of 6");
-	tap_ok(judge_next_look(13, 80) == 20, "the next one after 13");
-	tap_ok(judge_next_look(0, 0) == 0, "no looks");
-	tap_ok(judge_next_look(3000000000u, 4000000000u) == 4000000000u,
-	    "no overflow");
-	tap_near(judge_spent(0.05, 0), 0, 0, "nothing at first");
-	tap_near(judge_spent(0.05, 1), 0.05, 1e-15, "all at the end");
-	tap_near(judge_spent(0.05, 2), 0.05, 0, "never more");
-	tap_near(judge_spent(0.05, 0.125), 0.05 * log1p(0.125 * (exp(1) - 1)),
-	    1e-15, "by the logarithm");
-}
-
-/* Verdicts fall at looks, and stand when the other rows go on. */
-static void test_looks(void)
-{
-	struct comparison early;
-
-	begin(80);
-	pairs("slower", 10, 0.1, 0.005, log(1.1));
-	pairs("same", 10, 0.1, 0.002, 0);
-	pairs("open", 10, 0.1, 0.05, 0.01);
-	compare();
-	is("slower", VERDICT_SLOWER);
-	is("same", VERDICT_SAME);
-	is("open", VERDICT_CANNOT_TELL);
-	tap_ok(row("slower")->look == 10 && row("slower")->flagged == 10,
-	    "at the first look");
-	tap_ok(judge_decided(row("slower")) && judge_decided(row("same")) &&
-		!judge_decided(row("open")),
-	    "decided and open");
-	tap_ok(row("slower")->p_holm <= 0.05, "p in units of alpha");
-	early = *row("slower");
-	pairs("open", 70, 0.1, 0.05, 0.01);
-	/* a row goes on although it was decided: later values do not count */
-	pairs("same", 10, 0.1, 0.002, log(1.5));
-	compare();
-	tap_ok(row("slower")->look == 10 && row("slower")->lo >= early.lo &&
-		row("slower")->lo <= early.lo,
-	    "the verdict of round 10 stands");
-	is("same", VERDICT_SAME);
-	tap_ok(row("same")->n_pairs == 10 && v.rounds == 80, "at 80 rounds");
-	tap_ok(strstr(v.rule, "10, 20, 40, 80") != NULL, "%s", v.rule);
-	end();
-}
-
-/* The budget ended between looks; more rounds than planned. */
-static void test_between(void)
-{
-	begin(80);
-	pairs("x", 15, 0.1, 0.003, log(1.05));
-	run_find(&a, "x")->inv[3].round = 200;
-	compare();
-	tap_ok(v.rounds == 15, "a last look at %u", v.rounds);
-	tap_ok(row("x")->look == 10 || row("x")->look == 15, "decided");
-	pairs("x", 85, 0.1, 0.3, 0);
-	compare();
-	tap_ok(v.rounds == 80, "none beyond the plan");
-	end();
-}
-
 /* Another machine, another unit. */
 static void test_guards(void)
 {
@@ -350,9 +278,6 @@ int main(void)
 	test_dropped();
 	test_equal();
 	test_alike();
-	test_spending();
-	test_looks();
-	test_between();
 	test_guards();
 	return tap_done();
 }
