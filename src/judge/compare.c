@@ -201,6 +201,8 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 		return;
 	}
 	test_prepare(t);
+	t->wave[0] = waves_of(a->run, c->a);
+	t->wave[1] = waves_of(b->run, c->b);
 	if (!too_few(c, t))
 		t->kind = TEST_RANK;
 }

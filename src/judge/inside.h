@@ -93,6 +93,10 @@ struct test {
 	/* few values only */
 	double var, df;     /* pooled within the sides, rounding added */
 	double t_var, t_df; /* after shrinking */
+	struct wave {
+		double m2, steps;
+	} wave[2];      /* waves_of each side */
+	double widened; /* factor in t_var, for waves; 1 = not */
 	/* pairs only */
 	struct pairs pairs;
 	struct paired paired;
@@ -130,6 +134,20 @@ void test_cross(struct test *t, struct tables *tables);
 /* Variances of all tests shrunk to their common prior; then p and shift of
  * those of kind TEST_FEW. */
 void test_few(struct test *tests, size_t n);
+
+/* Logs of a result in the order taken: the sum of squares about their mean, and
+ * half that of the steps between neighbours. For values in any order both are
+ * equal on average (von Neumann 1941); steps are less where neighbours are
+ * alike. */
+struct wave waves_of(const struct run *r, const struct result *res);
+
+/* The rho of a first-order autoregression that all rows of kind TEST_FEW agree
+ * with, each weighed by its t_var; 0 where together they show none. */
+double waves_rho(const struct test *tests, size_t n);
+
+/* By how much rho makes s^2 / n of n values too small a variance of their
+ * mean: (1 + (n - 1) c) / (1 - c), c the mean correlation of two of them. */
+double waves_factor(double rho, size_t n);
 
 /* Interval of the shift at level 1 - alpha, log; NaN where there is none. */
 void test_interval(const struct test *t, struct tables *tables, double alpha,

@@ -193,13 +193,30 @@ static struct prior fit_prior(const struct test *tests, size_t n)
 	return prior;
 }
 
+/* Variances that waves make look too small are widened. */
+static void widen(struct test *tests, size_t n)
+{
+	double rho = waves_rho(tests, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct test *t = &tests[i];
+		double na = (double)t->na, nb = (double)t->nb;
+
+		if (t->kind != TEST_FEW)
+			continue;
+		t->widened = (waves_factor(rho, t->na) / na +
+				 waves_factor(rho, t->nb) / nb) /
+		    (1 / na + 1 / nb);
+		t->t_var *= t->widened;
+	}
+}
+
 void test_few(struct test *tests, size_t n)
 {
 	struct prior prior = fit_prior(tests, n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct test *t = &tests[i];
-		double each;
 
 		if (t->kind != TEST_FEW)
 			continue;
@@ -207,6 +224,14 @@ void test_few(struct test *tests, size_t n)
 		t->t_var = isinf(prior.df) ?
 		    prior.var :
 		    (prior.df * prior.var + t->df * t->var) / t->t_df;
+	}
+	widen(tests, n);
+	for (size_t i = 0; i < n; i++) {
+		struct test *t = &tests[i];
+		double each;
+
+		if (t->kind != TEST_FEW)
+			continue;
 		each = sqrt(t->t_var * (1 / (double)t->na + 1 / (double)t->nb));
 		/* no spread anywhere: nothing to judge by */
 		t->p = each > 0 ?

@@ -139,6 +139,11 @@ static void decide(struct comparison *c, const struct test *t,
 		return;
 	}
 	qualify(c, v);
+	if (c->few && t->widened > 1)
+		judge_say_more(c->note, sizeof(c->note),
+		    "neighbouring values are alike: interval %.1f times as "
+		    "wide",
+		    sqrt(t->widened));
 }
 
 void judge_limits(const struct comparison *c, const struct verdict_set *v,
