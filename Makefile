@@ -37,8 +37,8 @@ clang: ## everything with clang
 	@CC=clang tools/build build-clang
 	@tools/test build-clang --no-suite lint
 
-slow: build ## the slow suite: the statistics of the statistics
-	@tools/test build --setup all --suite slow
+slow: build ## how often it is wrong, 15 minutes (W= for parts)
+	@tools/slow $(W)
 
 bench: build ## speed against targets, half an hour (W= for parts)
 	@tools/bench $(W)
