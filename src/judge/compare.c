@@ -388,7 +388,7 @@ void judge_compare(const struct run *base, const struct run *now,
 	for (size_t i = 0; i < out->n; i++)
 		prepare(&out->rows[i], &tests[i], &a, &b, paired);
 	if (paired)
-		judge_paired(out, tests, &tables, o, base->looks);
+		judge_paired(out, tests, &tables, o, base, now);
 	else
 		test_rows(out, tests, &tables, o);
 	note_rows(out, tests, base, now, o);

@@ -187,10 +187,12 @@ void judge_pair_word(struct comparison *c, struct test *t,
 /* What qualifies it. */
 void judge_pair_note(struct comparison *c, const struct test *t);
 
-/* Judge the rows of pairs (TEST_PAIR) at every look that their rounds reach,
- * looks 0: once; and say by which rule, and what was left out. */
+/* Judge the rows of pairs (TEST_PAIR) at every look that their complete
+ * rounds reach, once where none are planned; and say by which rule, and what
+ * was left out. */
 void judge_paired(struct verdict_set *v, struct test *tests,
-    struct tables *tables, const struct judge_opts *o, uint32_t looks);
+    struct tables *tables, const struct judge_opts *o, const struct run *base,
+    const struct run *now);
 
 /* The margins in force for a row. */
 void judge_limits(const struct comparison *c, const struct verdict_set *v,

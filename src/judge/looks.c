@@ -168,7 +168,8 @@ static void put_q(struct verdict_set *v, const struct test *tests,
 }
 
 static void all_looks(struct verdict_set *v, struct test *tests,
-    struct tables *tables, const struct judge_opts *o, uint32_t looks)
+    struct tables *tables, const struct judge_opts *o, uint32_t looks,
+    uint32_t complete)
 {
 	double spent_change = 0, spent_same = 0;
 	size_t rows = o->n_others;
@@ -182,8 +183,12 @@ static void all_looks(struct verdict_set *v, struct test *tests,
 		rounds = have > rounds ? have : rounds;
 	}
 	family_init(&f, v->n + o->n_others);
-	if (looks > 0 && rounds > looks)
-		rounds = looks;
+	if (looks > 0) {
+		/* values of a round in progress, or of one about to begin,
+		 * make no look */
+		rounds = complete > 0 && complete < rounds ? complete : rounds;
+		rounds = looks < rounds ? looks : rounds;
+	}
 	v->rounds = rounds;
 	while (at < rounds) {
 		struct look look = { .fixed = looks == 0 };
@@ -269,10 +274,14 @@ static void hide(struct comparison *c)
 }
 
 void judge_paired(struct verdict_set *v, struct test *tests,
-    struct tables *tables, const struct judge_opts *o, uint32_t looks)
+    struct tables *tables, const struct judge_opts *o, const struct run *base,
+    const struct run *now)
 {
-	all_looks(v, tests, tables, o, looks);
-	say_rule(v, o, looks);
+	uint32_t complete =
+	    base->rounds < now->rounds ? base->rounds : now->rounds;
+
+	all_looks(v, tests, tables, o, base->looks, complete);
+	say_rule(v, o, base->looks);
 	say_dropped(v, tests);
 	for (size_t i = 0; i < v->n; i++) {
 		struct comparison *c = &v->rows[i];

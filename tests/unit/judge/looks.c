@@ -131,6 +131,11 @@ static void test_between(void)
 	compare();
 	tap_ok(v.rounds == 15, "a last look at %u", v.rounds);
 	tap_ok(row("x")->look == 10 || row("x")->look == 15, "decided");
+	a.rounds = 15;
+	b.rounds = 14; /* interrupted in the last one */
+	compare();
+	tap_ok(v.rounds == 14, "at the complete rounds only: %u", v.rounds);
+	a.rounds = b.rounds = 100;
 	pairs("x", 85, 0.1, 0.3, 0);
 	compare();
 	tap_ok(v.rounds == 80, "none beyond the plan");
