@@ -276,15 +276,12 @@ static void test_rows(struct verdict_set *v, struct test *tests,
 static void note_rows(struct verdict_set *v, const struct test *tests,
     const struct run *base, const struct run *now, const struct judge_opts *o)
 {
-	double alarm, same;
-
 	for (size_t i = 0; i < v->n; i++) {
 		struct comparison *c = &v->rows[i];
 
 		if (tests[i].kind == TEST_NONE)
 			continue;
-		judge_limits(c, v, o, &alarm, &same);
-		judge_notes(c, &tests[i], base, now, same,
+		judge_notes(c, &tests[i], base, now, c->margins.same,
 		    o->alpha / (double)v->n);
 	}
 }
@@ -363,9 +360,7 @@ static void describe(struct verdict_set *v, const struct run *base,
 	else if (v->pairing == PAIRING_INTERLEAVED)
 		describe_pairs(v);
 	else
-		judge_say(v->order, sizeof(v->order),
-		    "not interleaved: drift between sessions is not excluded%s",
-		    v->pairing == PAIRING_BOOTS ? "; one boot each" : "");
+		margin_describe(v);
 }
 
 void judge_compare(const struct run *base, const struct run *now,
@@ -385,8 +380,11 @@ void judge_compare(const struct run *base, const struct run *now,
 	judge_guarded(base, now, out->why, sizeof(out->why));
 	out->pairing = judge_pairing(base, now);
 	paired = out->pairing == PAIRING_INTERLEAVED;
-	for (size_t i = 0; i < out->n; i++)
+	for (size_t i = 0; i < out->n; i++) {
 		prepare(&out->rows[i], &tests[i], &a, &b, paired);
+		if (tests[i].kind != TEST_NONE)
+			judge_limits(&out->rows[i], out, o);
+	}
 	if (paired)
 		judge_paired(out, tests, &tables, o, base, now);
 	else

@@ -45,6 +45,16 @@ void judge_say(char *to, size_t size, const char *fmt, ...)
 	va_end(ap);
 }
 
+void judge_add(char *to, size_t size, const char *fmt, ...)
+{
+	size_t len = strlen(to);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(to + len, size - len, fmt, ap);
+	va_end(ap);
+}
+
 void judge_say_more(char *to, size_t size, const char *fmt, ...)
 {
 	size_t len = strlen(to), begin = len, room;

@@ -109,6 +109,23 @@ static const char *placed(const struct invocation *inv)
 	return inv->cpu[0] == inv->cpu[1] ? "same CPU" : "two CPUs";
 }
 
+const char *judge_how(const struct result *res, char *out, size_t size)
+{
+	const struct invocation *inv = first_good(res);
+
+	judge_say(out, size, "%s", res->unit == UNIT_RATE ? "B/s" : "ns");
+	if (res->bytes)
+		judge_say_more(out, size, "%llu bytes",
+		    (unsigned long long)res->bytes);
+	if (res->flags & RESULT_LM)
+		judge_say_more(out, size, "lm");
+	if (inv && inv->n_base > 0)
+		judge_say_more(out, size, "less a base");
+	if (inv)
+		judge_say_more(out, size, "%.40s", placed(inv));
+	return out;
+}
+
 bool judge_row_differs(const struct result *a, const struct result *b,
     char *why, size_t size)
 {

@@ -8,6 +8,10 @@
 void judge_say(char *to, size_t size, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same at the end of what stands there. */
+void judge_add(char *to, size_t size, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* The same as a further clause, "; " between; one that does not fit is left
  * out. */
 void judge_say_more(char *to, size_t size, const char *fmt, ...)
@@ -107,6 +111,19 @@ struct test {
 	} cross;
 };
 
+/* Common prior of variances of n rows: scaled inverse chi-square, var with df
+ * degrees of freedom. Smyth, "Linear models and empirical Bayes methods for
+ * assessing differential expression", 2004, section 6.2: moments of log s^2.
+ * Zero variances are lifted to 1e-5 of the median, so that their log exists;
+ * rows with df 0 are left out; below 3 rows there is none (df 0). */
+struct prior {
+	double var, df;
+};
+struct prior prior_fit(const double *var, const double *df, size_t n);
+
+/* A row's variance shrunk to the prior; *df becomes that of the result. */
+double prior_shrink(const struct prior *p, double var, double *df);
+
 /* Null distributions of U and W that the rows in hand need. */
 struct tables {
 	double *cdf, *scratch;
@@ -166,6 +183,14 @@ enum pairing judge_pairing(const struct run *a, const struct run *b);
 bool judge_row_differs(const struct result *a, const struct result *b,
     char *why, size_t size);
 
+/* Whether a row (name or key) depends on where memory and files happen to lie:
+ * vm_*, mem_*, fs_*. */
+bool margin_variable(const char *name);
+
+/* What the order of the runs means, and where the margins come from, in words:
+ * v->order of runs that were not interleaved. */
+void margin_describe(struct verdict_set *v);
+
 /* The word and its note for one row, from its test; holm_alpha: level of its
  * interval when flagged, 0 = not flagged. */
 void judge_word(struct comparison *c, const struct test *t,
@@ -181,8 +206,8 @@ struct pair_level {
 /* The word, the intervals and how many more for one row of pairs; without its
  * note. c->flagged tells whether Holm rejected it, at this look or before. */
 void judge_pair_word(struct comparison *c, struct test *t,
-    struct tables *tables, const struct verdict_set *v,
-    const struct judge_opts *o, const struct pair_level *level);
+    struct tables *tables, const struct judge_opts *o,
+    const struct pair_level *level);
 
 /* What qualifies it. */
 void judge_pair_note(struct comparison *c, const struct test *t);
@@ -194,9 +219,9 @@ void judge_paired(struct verdict_set *v, struct test *tests,
     struct tables *tables, const struct judge_opts *o, const struct run *base,
     const struct run *now);
 
-/* The margins in force for a row. */
-void judge_limits(const struct comparison *c, const struct verdict_set *v,
-    const struct judge_opts *o, double *alarm, double *same);
+/* The margins in force for a row, into it. */
+void judge_limits(struct comparison *c, const struct verdict_set *v,
+    const struct judge_opts *o);
 
 /* SAME within a log margin, unless the values are too coarse for it. */
 void judge_same(struct comparison *c, const struct test *t, double same);

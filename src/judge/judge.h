@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "model/run.h"
+#include "model/session.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,6 +91,25 @@ enum verdict {
 
 extern const char *const verdict_words[VERDICTS]; /* "SLOWER", ... */
 
+/* Where a margin comes from. */
+enum margin_from {
+	MARGIN_ASKED,    /* what the user or the row says */
+	MARGIN_DEFAULT,  /* until this host has measured it */
+	MARGIN_MEASURED, /* this host's history */
+};
+
+extern const char *const margin_words[]; /* "asked", "default", "measured" */
+
+/* The margins in force for a row: a change is SLOWER or FASTER beyond alarm,
+ * SAME within same, fractions (doc/METHOD.md, "Margins"). `from` and runs tell
+ * of alarm: from so many runs, or boots where boots is set. */
+struct margin {
+	double alarm, same;
+	enum margin_from from;
+	bool boots;
+	uint32_t runs;
+};
+
 struct comparison {
 	const char *key;            /* borrowed from one of the runs */
 	const struct result *a, *b; /* NULL = missing there */
@@ -103,6 +123,7 @@ struct comparison {
 	double margin;         /* delta that decided this row: the
 					   band of SAME, else that of the
 					   alarm */
+	struct margin margins; /* all of it; zeros where untested */
 	bool few;              /* judged by the few-values rule */
 	bool coarse;           /* cannot tell because the values come in steps
 				  larger than the margin */
@@ -121,10 +142,20 @@ struct comparison {
 	char note[240];  /* why, or what qualifies the verdict */
 };
 
-/* How far two sessions or two boots of one unchanged state differ, as this
- * host's history says; 0 = not measured yet, the default is taken. */
-struct floors {
+/* How far two sessions or two boots of one unchanged state differ in a row, as
+ * this host's history says: fractions, 0 = not measured, and from how many runs
+ * and boots. */
+struct floor {
+	char *key, *how; /* as in struct session_row */
 	double session, boot;
+	uint32_t sessions, boots;
+};
+
+/* Of all rows that there is history of, sorted by key and how. */
+struct floors {
+	struct floor *row;
+	size_t n;
+	const struct floor *other; /* of a row that is not in it; NULL = none */
 };
 
 struct judge_opts {
@@ -132,7 +163,7 @@ struct judge_opts {
 	double band;  /* of SAME; 0 = delta */
 	double alpha; /* 0.05 */
 	bool across;  /* judge runs of different machines or probes too */
-	struct floors measured;
+	const struct floors *floors; /* NULL = no history */
 	/* The rows to judge, chosen before anything was seen; NULL = all. */
 	bool (*wants)(const void *arg, const struct result *res);
 	const void *wants_arg;
@@ -152,11 +183,10 @@ enum pairing {
 	PAIRING_BOOTS,       /* a boot each, or boots unknown */
 };
 
-/* The margins in force for a row of this benchmark: a change is SLOWER or
- * FASTER beyond *alarm, SAME within *same, fractions (doc/METHOD.md,
- * "Margins"). */
-void judge_margin(const char *name, enum pairing p, double delta,
-    const struct floors *measured, double *alarm, double *same);
+/* band: of SAME, 0 = delta. f: the row's floor, or NULL. name: of its
+ * benchmark. */
+struct margin judge_margin(const char *name, enum pairing p, double delta,
+    double band, const struct floor *f);
 
 struct verdict_set {
 	struct comparison *rows; /* in the order of base, then only in now */
@@ -226,6 +256,36 @@ double judge_spent(double alpha, double t);
 /* Nothing more will be said of this row: SLOWER, FASTER or SAME at a look, or
  * not comparable. "Slower, maybe" goes on: its size is open. */
 bool judge_decided(const struct comparison *c);
+
+/* -- Floors (floor.c) ---------------------------------------------------- */
+
+/* Longest text of how a row was measured. */
+#define SESSION_HOW 96
+
+/* Unit, bytes, definition and placement of a result: "ns one CPU". */
+const char *judge_how(const struct result *res, char *out, size_t size);
+
+/* The levels of a run's rows: y is the middle of its log costs (Hodges and
+ * Lehmann 1963), se its standard error by the spread within the run. Rows of
+ * fewer than three values are left out. Release it. */
+void judge_session(const struct run *r, struct session *s);
+
+/* Floors from sessions of one host and state, the oldest first: bounds on the
+ * difference of two sessions that hold for all rows together in 19 of 20 pairs
+ * of runs (doc/METHOD.md, "Floors"). Three sessions of one boot are needed for
+ * a session's floor, three boots for a boot's. base, now: the runs that are to
+ * be compared where both are of this state; what lies between their times is
+ * what is asked, so only differences of sessions on one side of them count.
+ * NULL: all. Release it. */
+void judge_floors(const struct session *s, size_t n, const struct run *base,
+    const struct run *now, struct floors *out);
+
+/* The larger floor of both for each row; from becomes empty. */
+void floors_merge(struct floors *to, struct floors *from);
+
+const struct floor *floors_find(const struct floors *f, const char *key,
+    const char *how);
+void floors_release(struct floors *f);
 
 /* 0 nothing slower, 1 something SLOWER, 2 the runs cannot be compared, 3 with
  * need_decision and a row that cannot tell. */

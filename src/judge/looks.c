@@ -129,7 +129,7 @@ static void judge_look(struct verdict_set *v, struct test *tests,
 		c->p_holm = c->p_holm < adjusted ? c->p_holm : adjusted;
 		if (c->p_holm <= o->alpha && c->flagged == 0)
 			c->flagged = look->rounds;
-		judge_pair_word(c, &tests[i], tables, v, o, &level);
+		judge_pair_word(c, &tests[i], tables, o, &level);
 		if (!look->fixed &&
 		    (c->verdict == VERDICT_SLOWER ||
 			c->verdict == VERDICT_FASTER ||

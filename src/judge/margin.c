@@ -14,26 +14,117 @@
 
 const struct judge_opts judge_defaults = { .delta = 0.02, .alpha = 0.05 };
 
-static double boot_default(const char *name)
+const char *const margin_words[] = { [MARGIN_ASKED] = "asked",
+	[MARGIN_DEFAULT] = "default",
+	[MARGIN_MEASURED] = "measured" };
+
+bool margin_variable(const char *name)
 {
 	static const char *const variable[] = { "vm_", "mem_", "fs_" };
 
 	for (size_t i = 0; i < 3; i++)
 		if (text_starts(name, variable[i]))
-			return BOOT_FLOOR_VARIABLE;
-	return BOOT_FLOOR;
+			return true;
+	return false;
+}
+
+static double boot_default(const char *name)
+{
+	return margin_variable(name) ? BOOT_FLOOR_VARIABLE : BOOT_FLOOR;
 }
 
 /* A floor widens the margin to itself; it never narrows what the user asked
  * for. Two boots are two sessions as well: what is SAME is so within the
  * session's margin, and between that and the boot floor nobody can tell. */
-void judge_margin(const char *name, enum pairing p, double delta,
-    const struct floors *measured, double *alarm, double *same)
+struct margin judge_margin(const char *name, enum pairing p, double delta,
+    double band, const struct floor *f)
 {
-	double session =
-	    measured->session > 0 ? measured->session : SESSION_FLOOR;
-	double boot = measured->boot > 0 ? measured->boot : boot_default(name);
+	bool session = f && f->sessions > 0, boot = f && f->boots > 0;
+	struct margin m = { delta, band > 0 ? band : delta, MARGIN_ASKED, false,
+		0 };
+	double floor;
 
-	*same = p == PAIRING_INTERLEAVED ? delta : fmax(delta, session);
-	*alarm = p == PAIRING_BOOTS ? fmax(*same, boot) : *same;
+	if (p == PAIRING_INTERLEAVED)
+		return m;
+	floor = session ? f->session : SESSION_FLOOR;
+	m.from = session ? MARGIN_MEASURED : MARGIN_DEFAULT;
+	m.runs = session ? f->sessions : 0;
+	m.alarm = fmax(delta, floor);
+	m.same = fmax(m.same, floor);
+	if (m.from == MARGIN_DEFAULT && delta >= floor)
+		m.from = MARGIN_ASKED;
+	if (p != PAIRING_BOOTS)
+		return m;
+	floor = boot ? f->boot : boot_default(name);
+	if (floor < m.alarm) /* the session's, or what was asked for, holds */
+		return m;
+	m.alarm = floor;
+	m.from = boot ? MARGIN_MEASURED : MARGIN_DEFAULT;
+	m.runs = boot ? f->boots : 0;
+	m.boots = true;
+	return m;
+}
+
+/* Rows by where their margins come from, and the least and most history. */
+struct origin {
+	size_t n[3]; /* of enum margin_from */
+	uint32_t least, most;
+};
+
+static struct origin origin_of(const struct verdict_set *v)
+{
+	struct origin o = { { 0, 0, 0 }, UINT32_MAX, 0 };
+
+	for (size_t i = 0; i < v->n; i++) {
+		const struct margin *m = &v->rows[i].margins;
+
+		if (!isfinite(v->rows[i].p))
+			continue;
+		o.n[m->from]++;
+		if (m->from != MARGIN_MEASURED)
+			continue;
+		o.least = m->runs < o.least ? m->runs : o.least;
+		o.most = m->runs > o.most ? m->runs : o.most;
+	}
+	return o;
+}
+
+void margin_describe(struct verdict_set *v)
+{
+	bool boots = v->pairing == PAIRING_BOOTS;
+	struct origin o = origin_of(v);
+	char taken[64], *to = v->order;
+	size_t size = sizeof(v->order);
+
+	if (boots)
+		judge_say(taken, sizeof(taken),
+		    "%.0f %% (memory and files %.0f %%)", 100 * BOOT_FLOOR,
+		    100 * BOOT_FLOOR_VARIABLE);
+	else
+		judge_say(taken, sizeof(taken), "%.0f %%", 100 * SESSION_FLOOR);
+	judge_say(to, size, "not interleaved%s",
+	    boots ? ", one boot each" : "");
+	if (o.n[MARGIN_MEASURED] == 0 && o.n[MARGIN_DEFAULT] == 0) {
+		judge_say(to, size,
+		    "not interleaved: drift between sessions is not "
+		    "excluded%s",
+		    boots ? "; one boot each" : "");
+	} else if (o.n[MARGIN_MEASURED] == 0) {
+		judge_say_more(to, size,
+		    "no history of %s on this host: margins of %s are "
+		    "taken%s",
+		    boots ? "3 boots of one state" : "3 runs of one state",
+		    taken,
+		    boots ? "" : ", 'perfloss run --repeat 5' measures them");
+	} else {
+		judge_say_more(to, size, "margins from ");
+		if (o.least < o.most)
+			judge_add(to, size, "%u to ", o.least);
+		judge_add(to, size, "%u %s of one state", o.most,
+		    boots ? "boots" : "earlier runs");
+		if (o.n[MARGIN_DEFAULT] > 0)
+			judge_add(to, size, ", %s for %zu row%s without", taken,
+			    o.n[MARGIN_DEFAULT],
+			    o.n[MARGIN_DEFAULT] == 1 ? "" : "s");
+	}
 }

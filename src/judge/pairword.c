@@ -107,17 +107,16 @@ static double larger(double lo, double hi)
 }
 
 void judge_pair_word(struct comparison *c, struct test *t,
-    struct tables *tables, const struct verdict_set *v,
-    const struct judge_opts *o, const struct pair_level *level)
+    struct tables *tables, const struct judge_opts *o,
+    const struct pair_level *level)
 {
 	bool flagged = c->flagged > 0;
-	double lo95, hi95, alarm, same;
+	double lo95, hi95;
 	struct margins m;
 	struct ends e;
 
-	judge_limits(c, v, o, &alarm, &same);
-	m.alarm = log1p(alarm);
-	m.same = log1p(same);
+	m.alarm = log1p(c->margins.alarm);
+	m.same = log1p(c->margins.same);
 	/* two one-sided tests at the level: the interval at 1 - 2 level */
 	test_interval(t, tables, 2 * level->same, &e.lo90, &e.hi90);
 	test_interval(t, tables, o->alpha, &lo95, &hi95);

@@ -145,54 +145,6 @@ void test_prepare(struct test *t)
 	    (t->a[t->na - 1] < t->b[0] || t->b[t->nb - 1] < t->a[0]);
 }
 
-/* Common prior of the variances: s0^2 with d0 degrees of freedom. */
-struct prior {
-	double var, df;
-};
-
-/* Smyth, "Linear models and empirical Bayes methods for assessing differential
- * expression", 2004, section 6.2: moments of log s^2. Zero variances are
- * lifted to 1e-5 of the median, so that their log exists. */
-static struct prior fit_prior(const struct test *tests, size_t n)
-{
-	double *v = xreallocarray(NULL, 2 * n + 1, sizeof(*v)), *e = v + n;
-	double floor_var, spread = 0, mean = 0, excess;
-	struct moment m = { 0 };
-	struct prior prior = { 0, 0 };
-	size_t k = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (tests[i].kind != TEST_NONE && tests[i].df > 0)
-			v[k++] = tests[i].var;
-	order_sort(v, k);
-	floor_var = 1e-5 * order_median(v, k);
-	k = 0;
-	for (size_t i = 0; i < n && floor_var > 0; i++) {
-		double d = tests[i].df;
-
-		if (tests[i].kind == TEST_NONE || !(d > 0))
-			continue;
-		e[k++] = log(fmax(tests[i].var, floor_var)) -
-		    dist_digamma(d / 2) + log(d / 2);
-		spread += dist_trigamma(d / 2);
-	}
-	moment_add_all(&m, e, k);
-	mean = moment_mean(&m);
-	free(v);
-	if (k < 3) /* a spread of spreads needs more rows */
-		return prior;
-	excess = moment_var(&m) - spread / (double)k;
-	if (excess > 0) {
-		prior.df = 2 * dist_trigamma_inverse(excess);
-		prior.var =
-		    exp(mean + dist_digamma(prior.df / 2) - log(prior.df / 2));
-	} else {
-		prior.df = INFINITY;
-		prior.var = exp(mean);
-	}
-	return prior;
-}
-
 /* Variances that waves make look too small are widened. */
 static void widen(struct test *tests, size_t n)
 {
@@ -213,17 +165,23 @@ static void widen(struct test *tests, size_t n)
 
 void test_few(struct test *tests, size_t n)
 {
-	struct prior prior = fit_prior(tests, n);
+	double *var = xreallocarray(NULL, 2 * n + 1, sizeof(*var));
+	double *df = var + n;
+	struct prior prior;
 
+	for (size_t i = 0; i < n; i++) {
+		var[i] = tests[i].var;
+		df[i] = tests[i].kind != TEST_NONE ? tests[i].df : 0;
+	}
+	prior = prior_fit(var, df, n);
+	free(var);
 	for (size_t i = 0; i < n; i++) {
 		struct test *t = &tests[i];
 
 		if (t->kind != TEST_FEW)
 			continue;
-		t->t_df = t->df + prior.df;
-		t->t_var = isinf(prior.df) ?
-		    prior.var :
-		    (prior.df * prior.var + t->df * t->var) / t->t_df;
+		t->t_df = t->df;
+		t->t_var = prior_shrink(&prior, t->var, &t->t_df);
 	}
 	widen(tests, n);
 	for (size_t i = 0; i < n; i++) {

@@ -146,16 +146,14 @@ static void decide(struct comparison *c, const struct test *t,
 		    sqrt(t->widened));
 }
 
-void judge_limits(const struct comparison *c, const struct verdict_set *v,
-    const struct judge_opts *o, double *alarm, double *same)
+void judge_limits(struct comparison *c, const struct verdict_set *v,
+    const struct judge_opts *o)
 {
-	double ignored;
+	char how[SESSION_HOW];
 
-	judge_margin(c->a->name, v->pairing, o->delta, &o->measured, alarm,
-	    same);
-	if (o->band > 0) /* the band of SAME is the user's, floors hold */
-		judge_margin(c->a->name, v->pairing, o->band, &o->measured,
-		    &ignored, same);
+	c->margins = judge_margin(c->a->name, v->pairing, o->delta, o->band,
+	    floors_find(o->floors, c->a->key,
+		judge_how(c->a, how, sizeof(how))));
 }
 
 void judge_word(struct comparison *c, const struct test *t,
@@ -164,11 +162,9 @@ void judge_word(struct comparison *c, const struct test *t,
 {
 	bool flagged = holm_alpha > 0;
 	struct view w;
-	double alarm, same;
 
-	judge_limits(c, v, o, &alarm, &same);
-	w.alarm = log1p(alarm);
-	w.same = log1p(same);
+	w.alarm = log1p(c->margins.alarm);
+	w.same = log1p(c->margins.same);
 	/* two one-sided tests at alpha: the interval at 1 - 2 alpha */
 	test_interval(t, tables, 2 * o->alpha, &w.lo90, &w.hi90);
 	test_interval(t, tables, o->alpha, &w.lo95, &w.hi95);

@@ -211,6 +211,9 @@ static void put_comparison(const struct comparison *c, struct json *j)
 	json_put_double(j, "q", c->q);
 	json_put_double(j, "band", c->band);
 	json_put_double(j, "margin", c->margin);
+	json_put_string(j, "margin_from",
+	    isfinite(c->p) ? margin_words[c->margins.from] : NULL);
+	json_put_uint(j, "margin_runs", c->margins.runs);
 	json_put_uint(j, "pairs", c->n_pairs);
 	json_put_uint(j, "dropped", c->n_dropped);
 	json_put_uint(j, "alone", c->n_alone);

@@ -6,6 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 : "${PERFLOSS:?run by meson test}"
 command -v python3 >/dev/null 2>&1 || skip_all "no python3 to make the runs"
 cd "$tmp" || exit 99
+export XDG_DATA_HOME="$tmp/none" # no history
 "$here/make-run.py" before >before.json
 "$here/make-run.py" after >after.json
 "$here/make-run.py" later >later.json

@@ -87,7 +87,7 @@ static void add_power_sessions(struct jobs *j)
 		.sd = 0.02,
 		.design = DESIGN_SESSIONS,
 		.shift = log1p(0.05) };
-	job->opts.measured.session = 1e-9;
+	job->opts.floors = &no_floors;
 	job->trial = seen;
 	job->heavy = true;
 	job_goal(job, GOAL_AT_LEAST, 0.99, 1, 1, "");

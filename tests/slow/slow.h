@@ -108,6 +108,9 @@ struct job *jobs_add(struct jobs *j, const char *part, uint64_t trials,
 void job_goal(struct job *job, enum goal_kind kind, double lo, double hi,
     int hit, const char *what);
 
+/* Sessions and boots of no row differ: the margin is what is asked for. */
+extern const struct floors no_floors;
+
 /* Options under which no margin hides a difference. */
 struct judge_opts no_margin(void);
 

@@ -205,19 +205,31 @@ static void test_boots(void)
 
 static void test_margins(void)
 {
-	struct floors none = { 0, 0 }, some = { 0.01, 0.04 };
-	double alarm, same;
+	struct floor some = { NULL, NULL, 0.01, 0.04, 6, 4 };
+	struct margin m;
 
-	judge_margin("sys_x", PAIRING_INTERLEAVED, 0.02, &none, &alarm, &same);
-	tap_ok(alarm == 0.02 && same == 0.02, "interleaved: delta");
-	judge_margin("sys_x", PAIRING_SESSIONS, 0.02, &none, &alarm, &same);
-	tap_ok(alarm == 0.05 && same == 0.05, "sessions: 5 %%");
-	judge_margin("fs_x", PAIRING_BOOTS, 0.02, &none, &alarm, &same);
-	tap_ok(alarm == 0.25 && same == 0.05, "boots of fs: 25 %%");
-	judge_margin("mem_x", PAIRING_BOOTS, 0.02, &some, &alarm, &same);
-	tap_ok(alarm == 0.04 && same == 0.02, "measured floors");
-	judge_margin("sys_x", PAIRING_BOOTS, 0.3, &none, &alarm, &same);
-	tap_ok(alarm == 0.3 && same == 0.3, "never below what was asked for");
+	m = judge_margin("sys_x", PAIRING_INTERLEAVED, 0.02, 0, &some);
+	tap_ok(m.alarm == 0.02 && m.same == 0.02 && m.from == MARGIN_ASKED,
+	    "interleaved: delta");
+	m = judge_margin("sys_x", PAIRING_SESSIONS, 0.02, 0, NULL);
+	tap_ok(m.alarm == 0.05 && m.same == 0.05 && m.from == MARGIN_DEFAULT,
+	    "sessions: 5 %%");
+	m = judge_margin("fs_x", PAIRING_BOOTS, 0.02, 0, NULL);
+	tap_ok(m.alarm == 0.25 && m.same == 0.05 && m.boots,
+	    "boots of fs: 25 %%");
+	m = judge_margin("mem_x", PAIRING_BOOTS, 0.02, 0, &some);
+	tap_ok(m.alarm == 0.04 && m.same == 0.02 && m.from == MARGIN_MEASURED &&
+		m.runs == 4 && m.boots,
+	    "measured floors");
+	m = judge_margin("mem_x", PAIRING_SESSIONS, 0.005, 0, &some);
+	tap_ok(m.alarm == 0.01 && m.runs == 6 && !m.boots, "of sessions");
+	some.boots = 0;
+	m = judge_margin("mem_x", PAIRING_BOOTS, 0.02, 0, &some);
+	tap_ok(m.alarm == 0.25 && m.same == 0.02 && m.from == MARGIN_DEFAULT,
+	    "sessions measured, boots not");
+	m = judge_margin("sys_x", PAIRING_BOOTS, 0.3, 0, NULL);
+	tap_ok(m.alarm == 0.3 && m.same == 0.3,
+	    "never below what was asked for");
 }
 
 static void test_guards(void)

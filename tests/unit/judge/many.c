@@ -37,7 +37,7 @@ static void judge(const struct run *r, size_t n_runs, struct verdict_set *v)
 		    (struct judge_pair){ &r[0], &r[k], judge_defaults };
 		/* no margin, so that the correction alone is tried */
 		pair[k - 1].opts.delta = 1e-9;
-		pair[k - 1].opts.measured.session = 1e-9;
+		pair[k - 1].opts.floors = &made_no_floors;
 	}
 	judge_compare_many(pair, n_runs - 1, v);
 }
@@ -63,7 +63,8 @@ static void test_family(void)
 	made_spread(&r[2], "twice", 200, 0.02, 12);
 	made_spread(&r[0], "twice", 100, 0.02, 12);
 	judge(r, RUNS, v);
-	o.delta = o.measured.session = 1e-9;
+	o.delta = 1e-9;
+	o.floors = &made_no_floors;
 	judge_compare(&r[0], &r[2], &o, &alone);
 	for (size_t k = 0; k + 1 < RUNS; k++)
 		for (size_t i = 0; i < v[k].n; i++)
@@ -94,7 +95,8 @@ static void test_one(void)
 
 	make(r, 2, 10, 12);
 	judge(r, 2, v);
-	o.delta = o.measured.session = 1e-9;
+	o.delta = 1e-9;
+	o.floors = &made_no_floors;
 	judge_compare(&r[0], &r[1], &o, &w);
 	same = v[0].n == w.n;
 	for (size_t i = 0; i < w.n && same; i++)
