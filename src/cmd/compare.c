@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "cmd/history.h"
 #include "judge/judge.h"
 #include "report/report.h"
 
@@ -272,6 +273,7 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 	struct judge_pair *pair = xcalloc(n, sizeof(*pair));
 	struct report_pair *shown = xcalloc(n, sizeof(*shown));
 	struct verdict_set *v = xcalloc(n, sizeof(*v));
+	struct floors *floors = xcalloc(n, sizeof(*floors));
 	struct judge_opts o = judge_defaults;
 	int status = 0;
 
@@ -284,6 +286,11 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 		o.wants_arg = c;
 	}
 	make_pairs(runs, n_runs, base, &o, pair);
+	for (size_t i = 0; i < n; i++) {
+		history_floors(opt.store, pair[i].base, pair[i].now,
+		    &floors[i]);
+		pair[i].opts.floors = &floors[i];
+	}
 	judge_compare_many(pair, n, v);
 	for (size_t i = 0; i < n; i++) {
 		shown[i] =
@@ -291,8 +298,11 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 		status = worse(status, exit_status(&v[i], mask));
 	}
 	put(shown, n, format, out);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		verdict_set_release(&v[i]);
+		floors_release(&floors[i]);
+	}
+	free(floors);
 	free(pair);
 	free(shown);
 	free(v);

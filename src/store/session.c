@@ -142,11 +142,14 @@ int store_sessions(struct store *s, const char *host, const char *state,
 	    "SELECT session.run, boot, uuid, started_ns, key, how, y, se, n"
 	    " FROM session JOIN run ON run.id = session.run"
 	    " LEFT JOIN session_row ON session_row.run = session.run"
-	    " WHERE host = ? AND session.state = ? AND rule = ?"
-	    " AND run.pair IS NULL"
+	    " WHERE session.run IN (SELECT session.run FROM session"
+	    "  JOIN run ON run.id = session.run"
+	    "  WHERE host = ? AND session.state = ? AND rule = ?"
+	    "  AND run.pair IS NULL ORDER BY started_ns DESC LIMIT ?)"
 	    " ORDER BY started_ns, session.run, key",
 	    e);
-	query_bind(&q, "tti", host, state, (int64_t)STORE_SESSION_RULE);
+	query_bind(&q, "ttii", host, state, (int64_t)STORE_SESSION_RULE,
+	    (int64_t)STORE_SESSIONS);
 	while (code == 0 && query_step(&q) > 0) {
 		if (len == 0 || list[len - 1].run != query_int(&q, 0)) {
 			list = xgrow(list, len, &cap, sizeof(*list));

@@ -85,8 +85,11 @@ int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
 int store_put_sessions(struct store *s, const struct session *all, size_t n,
     struct err *e);
 
-/* All sessions of a machine and state (host_hash, host_state_hash), the oldest
- * first; sessions_free gives them back. */
+/* More history changes a floor little, and reading it takes time. */
+#define STORE_SESSIONS 100
+
+/* The newest sessions of a machine and state (host_hash, host_state_hash), at
+ * most so many, the oldest first; sessions_free gives them back. */
 int store_sessions(struct store *s, const char *host, const char *state,
     struct session **out, size_t *n, struct err *e);
 

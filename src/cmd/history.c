@@ -1,0 +1,198 @@
+/* history.c - how far sessions of one state differ, from the runs in the store.
+ */
+#include "cmd/history.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "cmd/cmd.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What past runs say: those kept in the store, and those that could not be. */
+struct history {
+	struct store *store;
+	struct session *made;
+	size_t n, cap;
+};
+
+void history_keep(struct store *s, const struct run *r)
+{
+	struct session one;
+	struct err e;
+
+	if (!host_get(&r->host, "boot.id") || r->pair || r->ended_ns == 0)
+		return;
+	judge_session(r, &one);
+	store_put_sessions(s, &one, 1, &e);
+	session_release(&one);
+}
+
+/* Runs that have no session yet: those of an older perfloss, imported ones. */
+static int make_missing(struct history *h, struct err *e)
+{
+	int64_t *ids = NULL;
+	struct run r;
+	size_t n = 0;
+	int ret = store_sessions_missing(h->store, &ids, &n, e);
+
+	for (size_t i = 0; i < n && ret == 0; i++) {
+		ret = store_load(h->store, ids[i], &r, e);
+		if (ret == -ENOENT) { /* deleted meanwhile */
+			ret = 0;
+			continue;
+		}
+		if (ret < 0)
+			break;
+		h->made = xgrow(h->made, h->n, &h->cap, sizeof(*h->made));
+		judge_session(&r, &h->made[h->n++]);
+		run_release(&r);
+	}
+	free(ids);
+	return ret;
+}
+
+/* Keep them; where that cannot be they are made again the next time. */
+static void keep_made(struct history *h, const char *path)
+{
+	struct store *s;
+	struct err e;
+
+	if (source_store(&s, path, STORE_WRITE, &e) < 0)
+		return;
+	if (store_put_sessions(s, h->made, h->n, &e) == 0) {
+		sessions_free(h->made, h->n);
+		h->made = NULL;
+		h->n = 0;
+	}
+	store_close(s);
+}
+
+static int open_history(struct history *h, const char *path, struct err *e)
+{
+	int ret;
+
+	memset(h, 0, sizeof(*h));
+	ret = source_store(&h->store, path, STORE_READ, e);
+	ret = ret < 0 ? ret : make_missing(h, e);
+	if (ret == 0 && h->n > 0)
+		keep_made(h, path);
+	return ret;
+}
+
+static void close_history(struct history *h)
+{
+	store_close(h->store);
+	sessions_free(h->made, h->n);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct session *x = a, *y = b;
+
+	return (x->started_ns > y->started_ns) -
+	    (x->started_ns < y->started_ns);
+}
+
+/* All sessions of a state, the oldest first. What could not be kept moves to
+ * the list. */
+static int sessions_of(struct history *h, const struct run *r,
+    struct session **list, size_t *n, struct err *e)
+{
+	char host[17], state[17];
+	size_t cap, left = 0;
+	int ret;
+
+	host_hash(&r->host, host);
+	host_state_hash(&r->host, state);
+	ret = store_sessions(h->store, host, state, list, n, e);
+	cap = *n;
+	for (size_t i = 0; i < h->n && ret == 0; i++) {
+		if (strcmp(h->made[i].host, host) != 0 ||
+		    strcmp(h->made[i].state, state) != 0) {
+			h->made[left++] = h->made[i];
+			continue;
+		}
+		*list = xgrow(*list, *n, &cap, sizeof(**list));
+		(*list)[(*n)++] = h->made[i];
+	}
+	if (ret == 0)
+		h->n = left;
+	if (*n > 0)
+		qsort(*list, *n, sizeof(**list), by_time);
+	return ret;
+}
+
+static int add_floors(struct history *h, const struct run *r,
+    const struct run *base, const struct run *now, struct floors *out,
+    size_t *n_sessions, struct err *e)
+{
+	struct floors more = { NULL, 0, NULL };
+	struct session *list = NULL;
+	size_t n = 0;
+	int ret = sessions_of(h, r, &list, &n, e);
+
+	if (ret == 0) {
+		judge_floors(list, n, base, now, &more);
+		floors_merge(out, &more);
+	}
+	floors_release(&more);
+	sessions_free(list, n);
+	*n_sessions = n;
+	return ret;
+}
+
+static bool same_state(const struct run *a, const struct run *b)
+{
+	char x[17], y[17];
+
+	host_state_hash(&a->host, x);
+	host_state_hash(&b->host, y);
+	return strcmp(x, y) == 0;
+}
+
+static void say(int ret, const struct err *e)
+{
+	if (ret < 0 && ret != -ENOENT)
+		log_warn("no history of this host: %s", e->text);
+}
+
+void history_floors(const char *path, const struct run *base,
+    const struct run *now, struct floors *out)
+{
+	bool same = same_state(base, now);
+	struct history h;
+	struct err e;
+	size_t n;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	/* measured together: nothing between sessions is in their difference */
+	if (base->pair && now->pair && strcmp(base->pair, now->pair) == 0)
+		return;
+	ret = open_history(&h, path, &e);
+	if (ret == 0)
+		ret = add_floors(&h, base, same ? base : NULL,
+		    same ? now : NULL, out, &n, &e);
+	if (ret == 0 && !same)
+		ret = add_floors(&h, now, NULL, NULL, out, &n, &e);
+	say(ret, &e);
+	close_history(&h);
+}
+
+void history_of(const char *path, const struct run *r, struct floors *out,
+    size_t *n)
+{
+	struct history h;
+	struct err e;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	*n = 0;
+	ret = open_history(&h, path, &e);
+	if (ret == 0)
+		ret = add_floors(&h, r, NULL, NULL, out, n, &e);
+	say(ret, &e);
+	close_history(&h);
+}
