@@ -6,7 +6,7 @@ size_t copy_list(struct bench_case *out, size_t max)
 	return mem_cases(out, max, 2, 0);
 }
 
-int copy_setup(struct bench_ctx *c)
+int copy_setup(struct bench_ctx *c, bool pieces)
 {
 	struct copy *s = c->state;
 	const size_t size = (size_t)c->arg[0];
@@ -14,7 +14,10 @@ int copy_setup(struct bench_ctx *c)
 
 	if (rc != 0)
 		return rc;
-	c->bytes_per_op = size;
+	mem_walk_init(&s->walk, size);
+	if (!pieces)
+		s->walk.piece = size;
+	c->bytes_per_op = s->walk.piece;
 	s->from = mem_map(c, size);
 	if (s->from == NULL)
 		return -1;
@@ -22,18 +25,31 @@ int copy_setup(struct bench_ctx *c)
 	if (s->to == NULL)
 		return -1;
 	mem_mark(s->from, size);
-	s->mid = size / sizeof(uint64_t) / 2;
-	s->mark = s->from[s->mid];
+	s->mid = s->walk.piece / sizeof(uint64_t) / 2;
 	return 0;
+}
+
+/* The word that a piece's copy changed: as it was, in both. */
+static void restore(struct copy *s, size_t at)
+{
+	size_t word = at / sizeof(uint64_t) + s->mid;
+
+	s->to[word] = s->from[word] =
+	    mem_is_mark(s->walk.size, word) ? word + 1 : 0;
 }
 
 int copy_tidy(struct bench_ctx *c, uint64_t n)
 {
 	struct copy *s = c->state;
+	const uint64_t pieces = s->walk.size / s->walk.piece;
 
-	(void)n;
-	s->to[s->mid] = s->from[s->mid] = s->mark;
-	return mem_marked(s->to, (size_t)c->arg[0]) ?
-	    0 :
-	    bench_fail_why(c, "the copy differs from its source");
+	for (uint64_t i = 0; i < n && i < pieces; i++) {
+		size_t at = mem_walk_past(&s->walk, i);
+
+		restore(s, at);
+		if (!mem_marked_in(&s->walk, s->to, at))
+			return bench_fail_why(c,
+			    "the copy differs from its source");
+	}
+	return 0;
 }

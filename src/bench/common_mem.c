@@ -78,23 +78,63 @@ void mem_mark(void *buf, size_t size)
 		w[i] = i + 1;
 }
 
-bool mem_marked(const void *buf, size_t size)
+bool mem_is_mark(size_t size, size_t word)
 {
-	const uint64_t *w = buf;
+	return word % step(size) == 0;
+}
 
-	for (size_t i = 0; i < size / sizeof(*w); i += step(size))
-		if (w[i] != i + 1)
+/* The first mark at or after a byte. */
+static size_t first_mark(size_t size, size_t at)
+{
+	size_t s = step(size);
+
+	return (at / sizeof(uint64_t) + s - 1) / s * s;
+}
+
+bool mem_marked_in(const struct mem_walk *w, const void *buf, size_t at)
+{
+	const uint64_t *word = buf;
+	size_t i, end = (at + w->piece) / sizeof(*word);
+
+	for (i = first_mark(w->size, at); i < end; i += step(w->size))
+		if (word[i] != i + 1)
 			return false;
 	return true;
 }
 
-uint64_t mem_marks(size_t size)
+uint64_t mem_marks_in(const struct mem_walk *w, size_t at)
 {
+	size_t i, end = (at + w->piece) / sizeof(uint64_t);
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < size / sizeof(sum); i += step(size))
+	for (i = first_mark(w->size, at); i < end; i += step(w->size))
 		sum += i + 1;
 	return sum;
+}
+
+uint64_t mem_marks(size_t size)
+{
+	const struct mem_walk all = { size, size, 0 };
+
+	return mem_marks_in(&all, 0);
+}
+
+void mem_walk_init(struct mem_walk *w, size_t size)
+{
+	w->size = size;
+	w->piece = size;
+	w->at = 0;
+	while (size > BENCH_CACHE_BIG && w->piece > MEM_PIECE &&
+	    w->piece % (2 * LOOP_BLOCK) == 0)
+		w->piece /= 2;
+}
+
+size_t mem_walk_past(const struct mem_walk *w, uint64_t before)
+{
+	uint64_t pieces = w->size / w->piece, at = w->at / w->piece;
+
+	return (size_t)((at + pieces - 1 - before % pieces) % pieces) *
+	    w->piece;
 }
 
 bool mem_filled(const void *buf, size_t size, uint64_t v)

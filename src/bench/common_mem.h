@@ -22,11 +22,38 @@ size_t mem_cases(struct bench_case *out, size_t max, int buffers,
 /* Whether the size can be used; else what bench_skip returned. */
 int mem_check_size(struct bench_ctx *c, int64_t size);
 
+/* A large buffer is gone through in pieces, one an operation, each batch where
+ * the one before stopped: an invocation then need not go through all of it
+ * several times. A buffer that a cache may hold (at most BENCH_CACHE_BIG) is
+ * one piece. */
+#define MEM_PIECE (16u << 20)
+struct mem_walk {
+	size_t size, piece;
+	size_t at; /* the next one; bytes */
+};
+
+void mem_walk_init(struct mem_walk *w, size_t size);
+
+static inline size_t mem_walk_next(struct mem_walk *w)
+{
+	size_t at = w->at;
+
+	w->at = at + w->piece < w->size ? at + w->piece : 0;
+	return at;
+}
+
+/* Where the piece stands that was gone through so many before the last. */
+size_t mem_walk_past(const struct mem_walk *w, uint64_t before);
+
 /* Marks: every word of a small buffer, else one in each 4 KB, each time one
  * word further, so that all places in a page occur. */
 void mem_mark(void *buf, size_t size);
-bool mem_marked(const void *buf, size_t size);
 uint64_t mem_marks(size_t size); /* their sum, everything else being 0 */
+bool mem_is_mark(size_t size, size_t word); /* whether a word can be one */
+
+/* Of the piece that stands there: all marks are, and their sum. */
+bool mem_marked_in(const struct mem_walk *w, const void *buf, size_t at);
+uint64_t mem_marks_in(const struct mem_walk *w, size_t at);
 bool mem_filled(const void *buf, size_t size, uint64_t v); /* all words = v */
 
 #endif

@@ -5,16 +5,24 @@
  * library's copy (mem_bcopy_libc) is worth. */
 #include "bench/common_copy.h"
 
+static int setup(struct bench_ctx *c)
+{
+	return copy_setup(c, true);
+}
+
 static int run(struct bench_ctx *c, uint64_t n)
 {
 	struct copy *s = c->state;
-	const size_t size = (size_t)c->arg[0], mid = s->mid;
+	const size_t piece = s->walk.piece, mid = s->mid;
 
 	while (n-- > 0) {
-		s->from[mid] = ++s->pass;
-		loop_copy(s->to, s->from, size);
+		size_t at = mem_walk_next(&s->walk) / sizeof(uint64_t);
+		uint64_t *from = s->from + at, *to = s->to + at;
+
+		from[mid] = ++s->pass;
+		loop_copy(to, from, piece);
 		bench_barrier();
-		if (s->to[mid] != s->pass)
+		if (to[mid] != s->pass)
 			return bench_fail_why(c, "nothing was copied");
 	}
 	return 0;
@@ -29,7 +37,7 @@ const struct bench mem_bcopy_hand = {
 	.list = copy_list,
 	.state_size = sizeof(struct copy),
 	.flags = BENCH_LOOP_HIDDEN,
-	.setup = copy_setup,
+	.setup = setup,
 	.run = run,
 	.tidy = copy_tidy,
 };

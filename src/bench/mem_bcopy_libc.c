@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+static int setup(struct bench_ctx *c)
+{
+	return copy_setup(c, false);
+}
+
 static int run(struct bench_ctx *c, uint64_t n)
 {
 	struct copy *s = c->state;
@@ -31,7 +36,7 @@ const struct bench mem_bcopy_libc = {
 	.list = copy_list,
 	.state_size = sizeof(struct copy),
 	.flags = BENCH_LOOP_HIDDEN,
-	.setup = copy_setup,
+	.setup = setup,
 	.run = run,
 	.tidy = copy_tidy,
 };

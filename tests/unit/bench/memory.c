@@ -48,6 +48,7 @@ static void test_fill(uint64_t *w, size_t size)
 
 static void test_copy(uint64_t *from, uint64_t *to, size_t size)
 {
+	const struct mem_walk all = { size, size, 0 };
 	size_t n = size / sizeof(*to);
 
 	memset(from, 0, size);
@@ -57,9 +58,9 @@ static void test_copy(uint64_t *from, uint64_t *to, size_t size)
 	loop_copy(to, from, size);
 	tap_ok(memcmp(to, from, size) == 0 && to[n] == 77,
 	    "copy of %zu bytes and no more", size);
-	tap_ok(mem_marked(to, size), "and the marks are there");
+	tap_ok(mem_marked_in(&all, to, 0), "and the marks are there");
 	to[0]++;
-	tap_ok(!mem_marked(to, size), "a mark that is not there is seen");
+	tap_ok(!mem_marked_in(&all, to, 0), "a mark that is not there is seen");
 }
 
 /* Marks in a large buffer fall on every word of a page in turn. */
@@ -89,6 +90,55 @@ static void test_file_sum(void)
 	    "a block of two words");
 }
 
+/* Pieces of a large buffer: all of it, each once, in order, and round again;
+ * what is past can be told; their marks are the whole's. */
+static void test_walk(void)
+{
+	static const size_t of[] = { 520u << 20, 128u << 20, (64u << 20) + 128,
+		(65u << 20) + 4096, 64u << 20, 24 << 10 };
+	struct mem_walk w;
+	size_t i, k, pieces, at;
+	uint64_t sum;
+	bool ok;
+
+	for (i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		mem_walk_init(&w, of[i]);
+		pieces = of[i] / w.piece;
+		ok = of[i] % w.piece == 0 && w.piece % LOOP_BLOCK == 0;
+		ok &= of[i] > 64u << 20 || pieces == 1;
+		for (k = 0, sum = 0; k < 2 * pieces; k++) {
+			at = mem_walk_next(&w);
+			ok &= at == k % pieces * w.piece;
+			ok &= mem_walk_past(&w, 0) == at;
+			ok &= mem_walk_past(&w, k) == 0;
+			ok &= mem_walk_past(&w, k + 7 * pieces) == 0;
+			sum += mem_marks_in(&w, at);
+		}
+		tap_ok(ok, "%zu bytes are %zu pieces of %zu", of[i], pieces,
+		    w.piece);
+		tap_ok(sum == 2 * mem_marks(of[i]), "with all marks");
+	}
+	mem_walk_init(&w, 520u << 20);
+	tap_ok(w.piece <= 16u << 20, "a large buffer's pieces are small");
+}
+
+/* A mark that is missing is seen in its piece and in no other. */
+static void test_pieces(uint64_t *buf)
+{
+	struct mem_walk w = { 4 << 20, 1 << 20, 0 };
+
+	memset(buf, 0, w.size);
+	mem_mark(buf, w.size);
+	tap_ok(mem_is_mark(w.size, 513) && !mem_is_mark(w.size, 512) &&
+		mem_is_mark(4096, 512),
+	    "which words are marks");
+	buf[513 * 300]++; /* in the second piece */
+	tap_ok(mem_marked_in(&w, buf, 0) && !mem_marked_in(&w, buf, 1 << 20) &&
+		mem_marked_in(&w, buf, 2 << 20) &&
+		mem_marked_in(&w, buf, 3 << 20),
+	    "a mark that is missing is seen in its piece");
+}
+
 int main(void)
 {
 	/* A page more: the word behind the end must stay. */
@@ -103,6 +153,8 @@ int main(void)
 		test_copy(a, b, sizes[i]);
 	}
 	test_marks(a);
+	test_walk();
+	test_pieces(a);
 	test_file_sum();
 	free(a);
 	free(b);
