@@ -85,6 +85,39 @@ void report_compare_markdown(const struct report_pair *pair, size_t n,
 void report_compare_csv(const struct report_pair *pair, size_t n,
     struct buf *out);
 
+/* -- What a comparison would take ---------------------------------------- */
+
+struct report_plan_row {
+	const struct result *res; /* for its key and label; borrowed */
+	const char *why;          /* nothing is known of it, or NULL */
+	size_t n;                 /* values that the spread is from */
+	double sd;                /* of values, log */
+	double sd_pair;           /* of differences of pairs, log */
+	bool paired;              /* sd_pair is from stored pairs */
+	double floor;             /* how far two sessions differ, fraction */
+	uint32_t floor_runs;      /* from so many runs; 0 = assumed */
+	double each_s;            /* one invocation */
+	uint32_t runs, pairs;     /* rounds that show delta; 0 = none do */
+	double runs_s, pairs_s;   /* both sides of this row alone */
+	double run_sees[2]; /* fractions, after a minute and ten for all */
+	double pair_sees[2];
+};
+
+struct report_plan {
+	double delta, power, alpha;
+	size_t rows; /* that are known, and share alpha */
+	bool show_runs, show_pairs;
+	struct report_plan_row *row;
+	size_t n;
+};
+
+/* Budgets of run_sees and pair_sees, s. */
+extern const double report_plan_budgets[2];
+
+void report_plan(const struct report_plan *p, const struct report_opts *o,
+    struct buf *out);
+void report_plan_json(const struct report_plan *p, struct json *j);
+
 /* -- lmbench's layout ---------------------------------------------------- */
 
 /* The six tables that lmbench's summary has, one line for each run, from the

@@ -42,11 +42,13 @@ prints compare.md 1 compare -f markdown before.json after.json
 prints compare-many.md 1 compare -f md before.json after.json later.json
 prints compare.csv 1 compare -f csv before.json after.json later.json \
     --rows 'sig_*' --rows bw_unix --rows ipc_connect
+prints plan.txt 0 plan --from before.json 'sys_*' fs_create ipc_connect \
+    --delta 1%
 prints compare.json 1 compare --json before.json after.json
 
 # Every line fits, but for what is not to be cut.
 for f in show show-after compare compare-back compare-all compare-later \
-    compare-many compare-wrapped compare-neighbours; do
+    compare-many compare-wrapped compare-neighbours plan; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)

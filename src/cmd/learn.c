@@ -1,0 +1,297 @@
+/* learn.c - what stored runs say of the spread of rows. */
+#include "cmd/learn.h"
+
+#include "base/mem.h"
+#include "cmd/cmd.h"
+#include "cmd/history.h"
+#include "drive/drive.h"
+#include "judge/power.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOKED_MOST 60 /* runs, with those of other machines */
+
+#define TOGETHER_NS 60e9
+
+#define LEAST 6 /* values with which a spread is known (power.h) */
+
+/* The probe only prints what it knows then. */
+#define FACTS_NS 10000000000
+
+/* -- Runs ---------------------------------------------------------------- */
+
+void learn_release(struct learn *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		run_release(&p->run[i]);
+	floors_release(&p->floors);
+}
+
+/* What the probe says of this machine. Nothing where it cannot be asked. */
+static void this_host(struct host *h)
+{
+	const char *argv[] = { NULL, "--facts", NULL };
+	struct probe_opts o = { .argv = argv };
+	struct probe *p = NULL;
+	struct err none;
+	char *path = probe_find(&none);
+	struct wire_msg m;
+
+	host_init(h);
+	argv[0] = path;
+	if (!path || probe_start(&p, &o, &none) < 0) {
+		free(path);
+		return;
+	}
+	probe_close_input(p); /* one that waits for a plan ends, too */
+	probe_ask(p, FACTS_NS);
+	while (probe_next(p, &m, &none) == 1) {
+		if (m.kind == WIRE_FACT && m.key)
+			host_set(h, m.key, m.fact_kind, m.fact_value);
+		wire_msg_release(&m);
+	}
+	probe_stop(p, &none);
+	free(path);
+}
+
+/* What is unknown on either side sets nothing apart. */
+static bool same_machine(const struct host *a, const struct host *b)
+{
+	static const char *const keys[] = { "host.name", "cpu.model",
+		"kernel.machine" };
+	const char *x, *y;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		x = host_get(a, keys[i]);
+		y = host_get(b, keys[i]);
+		if (x && y && strcmp(x, y) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Arms of one pair begin together. */
+static bool began_with(const struct store_entry *run, const struct run *with)
+{
+	return fabs((double)run->started_ns - (double)with->started_ns) <
+	    TOGETHER_NS;
+}
+
+static bool of_pair(const struct run *r, const struct run *with)
+{
+	return r->pair && strcmp(r->pair, with->pair) == 0 &&
+	    strcmp(r->uuid, with->uuid) != 0;
+}
+
+/* The newest runs of a host, or those that were measured with `with`. */
+static int fill(struct learn *p, const char *path, const struct host *h,
+    const struct run *with, struct err *e)
+{
+	struct store_entry *list = NULL;
+	size_t n = 0, looked = 0;
+	struct store *s;
+	int ret = source_store(&s, path, STORE_READ, e);
+
+	if (ret < 0)
+		return ret;
+	ret = store_list(s, &list, &n, e);
+	for (size_t i = 0; i < n && ret == 0; i++) {
+		struct run *r = &p->run[p->n];
+
+		if (p->n == LEARN_RUNS || looked == LOOKED_MOST)
+			break;
+		if (with && !began_with(&list[i], with))
+			continue;
+		looked++;
+		ret = store_load(s, list[i].id, r, e);
+		if (ret == 0 &&
+		    (with ? of_pair(r, with) : same_machine(h, &r->host)))
+			p->n++;
+		else
+			run_release(r);
+	}
+	store_entries_free(list, n);
+	store_close(s);
+	return ret;
+}
+
+static int load(struct learn *p, const char *store, const char *from,
+    struct err *e)
+{
+	struct err none;
+	struct host h;
+	int ret;
+
+	p->n = 0;
+	p->from = from != NULL;
+	if (!from) {
+		this_host(&h);
+		ret = fill(p, store, &h, NULL, e);
+		host_release(&h);
+		if (ret == 0 && p->n == 0)
+			ret = err_set(e, -ENOENT,
+			    "no run of this host is stored, 'perfloss run' "
+			    "makes one");
+		return ret;
+	}
+	ret = source_run(&p->run[0], from, store, e);
+	p->n = 1;
+	/* its other arm; a file may have none */
+	if (ret == 0 && p->run[0].pair)
+		fill(p, store, NULL, &p->run[0], &none);
+	return ret;
+}
+
+int learn_load(struct learn *p, const char *store, const char *from,
+    struct err *e)
+{
+	int ret = load(p, store, from, e);
+	size_t n;
+
+	if (ret == 0)
+		history_of(store, &p->run[0], &p->floors, &n);
+	return ret;
+}
+
+/* -- Spread of one row --------------------------------------------------- */
+
+/* Seconds of an invocation: its own time, and what lies between two. Two arms
+ * share the time of their runs. */
+static double each_s(const struct run *r, const struct result *res)
+{
+	double span = 0, wall = 0, mine = 0, first = INFINITY;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_results; i++)
+		for (size_t k = 0; k < r->results[i].n_inv; k++) {
+			const struct invocation *v = &r->results[i].inv[k];
+
+			first = fmin(first, (double)v->start_ns);
+			span = fmax(span, (double)(v->start_ns + v->wall_ns));
+			wall += (double)v->wall_ns;
+			n++;
+		}
+	for (size_t k = 0; k < res->n_inv; k++)
+		mine += (double)res->inv[k].wall_ns;
+	span = (span - first) / (r->pair ? 2 : 1);
+	return (mine / (double)res->n_inv +
+		   fmax(0, span - wall) / (double)(n ? n : 1)) /
+	    1e9;
+}
+
+/* Log costs in the order taken, and the rounds that they are from. */
+static size_t logs_of(const struct run *r, const struct result *res, double *y,
+    uint32_t *round)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		double cost = run_cost(r, res, i);
+
+		if (!(cost > 0) || !isfinite(cost))
+			continue;
+		round[n] = res->inv[i].round;
+		y[n++] = log(cost);
+	}
+	return n;
+}
+
+/* How far two sessions differ in a row. */
+static void set_floor(struct report_plan_row *row, const struct learn *p,
+    const struct result *res)
+{
+	char how[SESSION_HOW];
+	const struct floor *f =
+	    floors_find(&p->floors, res->key, judge_how(res, how, sizeof(how)));
+	struct margin m = judge_margin(res->name, PAIRING_SESSIONS, 1e-9, 0, f);
+
+	row->floor = m.alarm;
+	row->floor_runs = m.runs;
+}
+
+/* Spread of the differences of two runs that were measured in pairs. */
+static double paired_sd(const struct run *a, const struct run *b,
+    const char *key)
+{
+	const struct result *x = run_find(a, key), *y = run_find(b, key);
+	uint32_t *ra, *rb;
+	double *ya, *yb, sd;
+	size_t na, nb, n = 0;
+
+	if (!x || !y)
+		return NAN;
+	ya = xcalloc(x->n_inv + y->n_inv + 1, sizeof(*ya));
+	yb = ya + x->n_inv;
+	ra = xcalloc(x->n_inv + y->n_inv + 1, sizeof(*ra));
+	rb = ra + x->n_inv;
+	na = logs_of(a, x, ya, ra);
+	nb = logs_of(b, y, yb, rb);
+	/* rounds rise in both */
+	for (size_t i = 0, k = 0; i < na; i++) {
+		while (k < nb && rb[k] < ra[i])
+			k++;
+		if (k < nb && rb[k] == ra[i])
+			ya[n++] = yb[k] - ya[i];
+	}
+	sd = power_of_pairs(ya, n);
+	free(ya);
+	free(ra);
+	return sd;
+}
+
+static double pairs_of(const struct learn *p, const char *key)
+{
+	const struct run *r = p->run;
+
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = i + 1; k < p->n && r[i].pair; k++) {
+			double sd = NAN;
+
+			if (r[k].pair && strcmp(r[i].pair, r[k].pair) == 0)
+				sd = paired_sd(&r[i], &r[k], key);
+			if (isfinite(sd))
+				return sd;
+		}
+	return NAN;
+}
+
+void learn_row(const struct learn *p, struct report_plan_row *row)
+{
+	struct power_spread s = { 0, NAN, NAN };
+	const struct result *res = NULL;
+	size_t seen = 0;
+
+	for (size_t i = 0; i < p->n && s.n < LEAST; i++) {
+		const struct run *r = &p->run[i];
+		uint32_t *round;
+		double *y;
+
+		res = run_find(r, row->res->key);
+		if (!res || res->n_inv == 0)
+			continue;
+		y = xcalloc(res->n_inv, sizeof(*y));
+		round = xcalloc(res->n_inv, sizeof(*round));
+		power_of_values(y, logs_of(r, res, y, round), &s);
+		seen = s.n > seen ? s.n : seen;
+		row->each_s = each_s(r, res);
+		set_floor(row, p, res);
+		free(y);
+		free(round);
+	}
+	row->n = s.n;
+	row->sd = s.sd;
+	row->sd_pair = pairs_of(p, row->res->key);
+	row->paired = isfinite(row->sd_pair);
+	if (!row->paired)
+		row->sd_pair = sqrt(2) * s.detrended;
+	if (seen == 0)
+		row->why = p->from ? "not measured in this run" :
+				     "not measured on this host: 'perfloss "
+				     "run ROW' first";
+	else if (s.n < LEAST)
+		row->why = "a spread takes 6 values, there are fewer: "
+			   "'perfloss run -n 6 ROW'";
+}

@@ -1,0 +1,33 @@
+/* learn.h - what stored runs say of the spread of rows. */
+#ifndef PERFLOSS_CMD_LEARN_H
+#define PERFLOSS_CMD_LEARN_H
+
+#include "base/err.h"
+#include "model/run.h"
+#include "report/report.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LEARN_RUNS 20 /* the newest of a host */
+
+/* Runs to learn from, the newest first. */
+struct learn {
+	struct run run[LEARN_RUNS];
+	size_t n;
+	bool from;            /* of one run that was named */
+	struct floors floors; /* of the state of the newest */
+};
+
+/* The runs of this host in the store (NULL = the default one), as far as the
+ * probe can say which host this is; or the run called `from` and those that
+ * were measured in pairs with it. Zeroed before; release it in any case. */
+int learn_load(struct learn *p, const char *store, const char *from,
+    struct err *e);
+void learn_release(struct learn *p);
+
+/* Spreads, floor and time of an invocation of row->res, from the newest run
+ * that has enough values of it; or why there are none. */
+void learn_row(const struct learn *p, struct report_plan_row *row);
+
+#endif
