@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "cmd/catalogue.h"
+#include "cmd/history.h"
 #include "cmd/measure.h"
 #include "cmd/setup.h"
 #include "drive/stop.h"
@@ -39,13 +40,16 @@
 #define DEADLINE_NS    (20 * S)
 #define DEADLINE_LEAST (2 * S)
 
+/* More history than a store is asked for (STORE_SESSIONS). */
+#define REPEAT_MOST 1000
+
 static struct {
 	const char *profile, *label, *pin, *dir, *store;
-	int64_t budget_ns, settle_ns, deadline_ns, rounds;
+	int64_t budget_ns, settle_ns, deadline_ns, rounds, repeat;
 	double until;
 	uint64_t seed;
 	bool json, no_store, quiet, all;
-} opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX };
+} opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX, .repeat = 1 };
 
 static const struct opt run_opts[] = {
 	{ 'p', "profile", "NAME", "quick, default or full", OPT_STRING,
@@ -60,6 +64,10 @@ static const struct opt run_opts[] = {
 	    "for the whole run (default: 44s; quick 9s, "
 	    "full 5m)",
 	    OPT_DURATION, &opt.budget_ns, 1 },
+	{ 0, "repeat", "K",
+	    "K runs, one after the other: history of how far runs of this "
+	    "state differ; the budget is for each",
+	    OPT_INT, &opt.repeat, 1 },
 	{ 'u', "until", "PCT",
 	    "go on until each row's 95 % interval is within "
 	    "PCT, or the budget (then 5m) is used",
@@ -163,6 +171,12 @@ static void forecast(const struct catalogue *c, const struct measure_opts *o,
 	else
 		fprintf(stderr, "perfloss: %s, %s, about %s", n, rounds, span);
 	fprintf(stderr, "; seed %" PRIu64 "\n", r->seed);
+	if (opt.repeat > 1)
+		fprintf(stderr, "perfloss: %lld such runs, %s in all\n",
+		    (long long)opt.repeat,
+		    num_span((double)(most ? most : ns) / 1e9 *
+			    (double)opt.repeat,
+			span, sizeof(span)));
 }
 
 /* A label that needs no quotes, "@1", "@2", or an id. */
@@ -243,28 +257,87 @@ static void put_trailer(const struct run *r, struct store *s, bool stored,
 	buf_release(&line);
 }
 
+/* Several runs are one JSON object. */
+struct output {
+	struct buf text;
+	struct json j;
+	int64_t number; /* of the run at hand, from 1 */
+};
+
+static void output_begin(struct output *to)
+{
+	*to = (struct output){ .text = BUF_INIT };
+	json_init(&to->j, &to->text);
+	if (!opt.json || opt.repeat == 1)
+		return;
+	json_begin_object(&to->j);
+	json_key(&to->j, "runs");
+	json_begin_array(&to->j);
+}
+
+static void put_repeated(const struct run *r, const struct estimate *est,
+    struct output *to)
+{
+	struct style style = out_style();
+
+	if (opt.json) {
+		report_run_json(r, est, NULL, &to->j);
+		return;
+	}
+	buf_addf(&to->text, "%lld of %lld  ", (long long)to->number,
+	    (long long)opt.repeat);
+	report_run_head(r, &style, &to->text);
+	buf_add_char(&to->text, '\n');
+}
+
 static int print(const struct run *r, struct store *s, bool stored,
-    struct err *e)
+    struct output *to, struct err *e)
 {
 	struct estimate *est = xcalloc(r->n_results + 1, sizeof(*est));
 	struct report_opts o = { out_style(), false, NULL };
-	struct buf out = BUF_INIT;
-	struct json j;
-	int ret;
+	int ret = 0;
 
 	judge_run(r, est);
-	if (opt.json) {
-		json_init(&j, &out);
-		report_run_json(r, est, NULL, &j);
-		buf_add_char(&out, '\n');
+	if (opt.repeat > 1) {
+		put_repeated(r, est, to);
+	} else if (opt.json) {
+		report_run_json(r, est, NULL, &to->j);
+		buf_add_char(&to->text, '\n');
 	} else {
-		report_run(r, est, &o, &out);
-		put_trailer(r, s, stored, &o.style, &out);
+		report_run(r, est, &o, &to->text);
+		put_trailer(r, s, stored, &o.style, &to->text);
 	}
-	ret = out_write(&out, e);
-	buf_release(&out);
+	if (!opt.json || opt.repeat == 1) {
+		ret = out_write(&to->text, e);
+		buf_clear(&to->text);
+	}
 	free(est);
 	return ret;
+}
+
+/* What several runs have said of how far they differ. */
+static int put_floors(const struct run *r, struct output *to, struct err *e)
+{
+	struct style style = out_style();
+	struct floors f;
+	size_t n;
+
+	history_of(opt.store, r, &f, &n);
+	if (opt.json) {
+		json_end_array(&to->j);
+		report_floors_json(r, &f, n, NULL, &to->j);
+		json_end_object(&to->j);
+	} else {
+		report_floors_line(r, &f, n, &style, &to->text);
+		report_line("next",
+		    "'perfloss show --floors @1' lists them, 'perfloss "
+		    "compare' uses them",
+		    &style, &to->text);
+	}
+	if (opt.json)
+		buf_add_char(&to->text, '\n');
+	floors_release(&f);
+	return out_write(&to->text, e);
 }
 
 static bool anything(const struct run *r)
@@ -279,7 +352,8 @@ static bool anything(const struct run *r)
 
 /* Measure, keep, print; how it went is the exit status. */
 static int measure_and_print(struct run *r, const struct catalogue *c,
-    struct store *s, const struct measure_opts *o, struct err *e)
+    struct store *s, const struct measure_opts *o, struct output *to,
+    struct err *e)
 {
 	struct err printing;
 	int ret, stored;
@@ -287,8 +361,8 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	stop_catch();
 	ret = measure_run(r, c, s, o, e);
 	stored = setup_keep(s, r);
-	if (r->n_results > 0 && print(r, s, s && stored == 0, &printing) < 0 &&
-	    ret == 0)
+	if (r->n_results > 0 &&
+	    print(r, s, s && stored == 0, to, &printing) < 0 && ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
 	if (ret == -EINTR) {
 		log_error("interrupted: %s",
@@ -305,36 +379,79 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	return 0;
 }
 
+/* The runs, one after the other: the same words, the same label, each with a
+ * probe of its own and a session of its own. Stops at what goes wrong. */
+static int run_all(int n_words, char **words, const char *command,
+    const struct catalogue *c, struct store *s, const struct measure_opts *o,
+    struct err *e)
+{
+	struct output to;
+	struct run r;
+	int ret = 0, floors;
+	struct err late;
+
+	output_begin(&to);
+	run_init(&r);
+	while (ret == 0 && to.number < opt.repeat) {
+		run_release(&r);
+		run_init(&r);
+		describe(&r, n_words, words, xstrdup(command));
+		/* A store that takes no run is said before anything is
+		 * measured. */
+		if (s)
+			ret = store_begin_run(s, &r, e);
+		if (ret < 0)
+			break;
+		if (to.number++ == 0)
+			forecast(c, o, &r);
+		ret = measure_and_print(&r, c, s, o, &to, e);
+	}
+	if (opt.repeat > 1 && to.number > 0) {
+		floors = put_floors(&r, &to, ret ? &late : e);
+		ret = ret ? ret : floors;
+	}
+	run_release(&r);
+	buf_release(&to.text);
+	return ret;
+}
+
+static int check_repeat(struct err *e)
+{
+	if (opt.repeat > REPEAT_MOST)
+		return err_set(e, -EINVAL,
+		    "value '%lld' of '--repeat' is out of range, at most %d",
+		    (long long)opt.repeat, REPEAT_MOST);
+	if (opt.repeat > 1 && opt.no_store)
+		return err_set(e, -EINVAL,
+		    "'--repeat' makes history for the store, and "
+		    "'--no-store' keeps none");
+	return 0;
+}
+
 int cmd_run(int argc, char **argv, struct err *e)
 {
 	char *dir = NULL, *command = setup_command(argc, argv);
 	struct measure_opts o = { .rounds = ROUNDS };
 	struct store *s = NULL;
 	struct catalogue c;
-	struct run r;
 	int n, ret = opt_parse(&cmd_run_usage, argc, argv, &n, e);
 
 	catalogue_init(&c);
-	run_init(&r);
 	if (ret != 0) {
 		ret = ret < 0 ? ret : 0;
-		free(command);
 		goto out;
 	}
-	describe(&r, n, argv + 1, command);
 	ret = setup_pin(opt.pin, &o.pin, e);
 	ret = ret < 0 ? ret : setup_dir(opt.dir, &dir, e);
 	ret = ret < 0 ? ret : name_check_label(opt.label, e);
 	ret = ret < 0 ? ret : setup_rounds(opt.rounds, "-n", e);
+	ret = ret < 0 ? ret : check_repeat(e);
 	ret = ret < 0 ? ret : catalogue_load(&c, NULL, 0, e);
 	ret = ret < 0 ? ret :
 			catalogue_select(&c, opt.profile,
 			    (const char *const *)argv + 1, (size_t)n, e);
 	if (ret == 0 && !opt.no_store)
 		ret = source_store(&s, opt.store, STORE_WRITE, e);
-	/* A store that takes no run is said before anything is measured. */
-	if (ret == 0 && s)
-		ret = store_begin_run(s, &r, e);
 	if (ret < 0)
 		goto out;
 	o.fixed = opt.rounds > 0;
@@ -346,12 +463,11 @@ int cmd_run(int argc, char **argv, struct err *e)
 	o.dir = dir;
 	o.sentinels = n == 0;
 	o.quiet = opt.quiet;
-	forecast(&c, &o, &r);
-	ret = measure_and_print(&r, &c, s, &o, e);
+	ret = run_all(n, argv + 1, command, &c, s, &o, e);
 out:
 	store_close(s);
-	run_release(&r);
 	catalogue_release(&c);
+	free(command);
 	free(dir);
 	return ret;
 }

@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
+#include "cmd/history.h"
 #include "model/plan.h"
 #include "model/run_json.h"
 
@@ -153,5 +154,7 @@ int setup_keep(struct store *s, struct run *r)
 	ret = store_end_run(s, r, &e);
 	if (ret < 0)
 		rescue(r, &e);
+	else
+		history_keep(s, r);
 	return ret;
 }

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "cmd/history.h"
 #include "judge/judge.h"
 #include "report/report.h"
 
@@ -12,7 +13,7 @@
 
 static struct {
 	const char *store;
-	bool json, facts, raw;
+	bool json, facts, raw, floors;
 } opt;
 
 static const struct opt show_opts[] = {
@@ -20,6 +21,10 @@ static const struct opt show_opts[] = {
 	    &opt.facts, 0 },
 	{ 0, "raw", NULL, "every value of the rows, in the order taken",
 	    OPT_FLAG, &opt.raw, 0 },
+	{ 0, "floors", NULL,
+	    "how far runs and boots of its state differ, from all such runs in "
+	    "the store",
+	    OPT_FLAG, &opt.floors, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -34,6 +39,26 @@ const struct opt_cmd cmd_show_usage = {
 	show_opts,
 };
 
+/* To j, or as text where there is none. */
+static void put_floors(const struct run *r, const bool *show, struct json *j,
+    struct buf *out)
+{
+	struct report_opts o = { out_style(), false, show };
+	struct floors f;
+	size_t n;
+
+	history_of(opt.store, r, &f, &n);
+	if (j) {
+		json_begin_object(j);
+		json_put_string(j, "uuid", r->uuid);
+		report_floors_json(r, &f, n, show, j);
+		json_end_object(j);
+	} else {
+		report_floors(r, &f, n, &o, out);
+	}
+	floors_release(&f);
+}
+
 static void put_json(const struct run *r, const struct estimate *est,
     const bool *show, struct buf *out)
 {
@@ -44,6 +69,8 @@ static void put_json(const struct run *r, const struct estimate *est,
 		report_facts_json(r, &j);
 	else if (opt.raw)
 		report_raw_json(r, show, &j);
+	else if (opt.floors)
+		put_floors(r, show, &j, out);
 	else
 		report_run_json(r, est, show, &j);
 	buf_add_char(out, '\n');
@@ -61,6 +88,8 @@ static void put_text(const struct run *r, const struct estimate *est,
 		report_facts(r, &o.style, out);
 	} else if (opt.raw) {
 		report_raw(r, show, out);
+	} else if (opt.floors) {
+		put_floors(r, show, NULL, out);
 	} else {
 		report_run(r, est, &o, out);
 		buf_addf(&line, "%s; seed %" PRIu64,

@@ -54,6 +54,16 @@ void report_facts_json(const struct run *r, struct json *j);
 void report_raw(const struct run *r, const bool *show, struct buf *out);
 void report_raw_json(const struct run *r, const bool *show, struct json *j);
 
+/* How far sessions and boots of the run's state differ, from so many sessions:
+ * a table of the rows that are known and a line; the line alone; as members
+ * "sessions" and "floors" of an object. */
+void report_floors(const struct run *r, const struct floors *f, size_t sessions,
+    const struct report_opts *o, struct buf *out);
+void report_floors_line(const struct run *r, const struct floors *f,
+    size_t sessions, const struct style *s, struct buf *out);
+void report_floors_json(const struct run *r, const struct floors *f,
+    size_t sessions, const bool *show, struct json *j);
+
 /* -- Two runs ------------------------------------------------------------ */
 
 void report_compare(const struct run *a, const struct run *b,
