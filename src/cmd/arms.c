@@ -176,6 +176,8 @@ static int begin(struct arms *m, const char *path, struct err *e)
 		return r;
 	m->plan.tick_ns = talk_tick_ns(m->r[0]);
 	m->plan.block = block_of(m, m->plan.n);
+	if (m->o->what)
+		return 0;
 	say_alike(m);
 	say_block(m);
 	r = talk_settle(&m->talk[ARMS - 1], m->o->settle_ns, e);
@@ -215,7 +217,7 @@ static void say_decided(const struct arms *m, const struct comparison *c)
 {
 	char label[96], change[32];
 
-	if (!progress_wanted())
+	if (!progress_wanted() || m->o->what)
 		return;
 	row_label(c->a, label, sizeof(label));
 	if (isfinite(c->change))
@@ -339,6 +341,11 @@ static void show_step(const struct arms *m, const struct plan_step *s)
 	if (!progress_wanted())
 		return;
 	row_label(res ? res : &unseen, label, sizeof(label));
+	if (m->o->what) {
+		progress_show("%s  pair %u/%u  %s", m->o->what, s->round + 1,
+		    m->plan.rounds, label);
+		return;
+	}
 	progress_show("pair %u/%u  %-24s  %zu of %zu rows undecided",
 	    s->round + 1, m->plan.rounds, label, plan_wanted(&m->plan),
 	    m->plan.n);

@@ -34,6 +34,9 @@ struct arms_opts {
 	int64_t budget_ns, settle_ns, deadline_ns; /* as measure_opts */
 	int pin;
 	const char *dir;
+	/* What is measured, for the terminal; then nothing is said and nobody
+	 * waited for before the first round. NULL = any two states. */
+	const char *what;
 	bool quiet;
 };
 

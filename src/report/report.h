@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "judge/judge.h"
+#include "judge/selftest.h"
 #include "model/run.h"
 #include "report/style.h"
 
@@ -94,6 +95,22 @@ void report_compare_markdown(const struct report_pair *pair, size_t n,
  * a formula begins with "'". Columns are documented in doc/JSON.md. */
 void report_compare_csv(const struct report_pair *pair, size_t n,
     struct buf *out);
+/* -- A self-test --------------------------------------------------------- */
+
+struct report_selftest {
+	const struct selftest_aa *aa;       /* NULL = not done */
+	const struct selftest_shift *shift; /* what was planted */
+	size_t n_shifts;
+	double delta;    /* that rows are to see */
+	uint32_t rounds; /* of a suite */
+	uint64_t seed;
+	const char *profile; /* or the words that chose the rows */
+	bool cut;            /* a signal ended it early */
+};
+
+void report_selftest(const struct report_selftest *t, const struct style *s,
+    struct buf *out);
+void report_selftest_json(const struct report_selftest *t, struct json *j);
 
 /* -- What a comparison would take ---------------------------------------- */
 

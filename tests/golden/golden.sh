@@ -46,9 +46,13 @@ prints plan.txt 0 plan --from before.json 'sys_*' fs_create ipc_connect \
     --delta 1%
 prints compare.json 1 compare --json before.json after.json
 
+# A self-test of made-up numbers, the random order that of a seed.
+export PERFLOSS_PROBE="$here/../e2e/fake-probe" TMPDIR="$tmp"
+prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
+
 # Every line fits, but for what is not to be cut.
 for f in show show-after compare compare-back compare-all compare-later \
-    compare-many compare-wrapped compare-neighbours plan; do
+    compare-many compare-wrapped compare-neighbours plan self-test; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)
