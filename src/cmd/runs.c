@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "model/name.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -13,13 +14,15 @@
 #include <unistd.h>
 
 static struct {
-	const char *store;
+	const char *store, *label;
 	bool json, delete, yes;
 } opt;
 
 static const struct opt runs_opts[] = {
 	{ 0, "delete", NULL, "delete these runs, after a question", OPT_FLAG,
 	    &opt.delete, 0 },
+	{ 'l', "label", "NAME", "give a run this label instead; '' = none",
+	    OPT_STRING, &opt.label, 0 },
 	{ 'y', "yes", NULL, "with --delete: no question", OPT_FLAG, &opt.yes,
 	    0 },
 	CMD_OPT_STORE(&opt.store),
@@ -29,8 +32,8 @@ static const struct opt runs_opts[] = {
 
 const struct opt_cmd cmd_runs_usage = {
 	"perfloss runs",
-	"[--delete RUN...]",
-	"list the runs in the store, the newest first, or delete some",
+	"[--delete RUN... | --label NAME RUN]",
+	"list the runs in the store, the newest first; delete or label some",
 	"Other commands take the number in the first column, @1 for the last "
 	"run, @2 for\nthe one before, or the label (the newest run that has "
 	"it).",
@@ -247,6 +250,47 @@ static int cmd_delete(char **words, size_t n, struct err *e)
 	return r;
 }
 
+/* -- Another label ------------------------------------------------------- */
+
+static int cmd_label(char **words, size_t n, struct err *e)
+{
+	const char *label = *opt.label ? opt.label : NULL;
+	struct buf out = BUF_INIT;
+	struct store *s = NULL;
+	struct json j;
+	int64_t id;
+	int r;
+
+	if (n != 1)
+		return err_set(e, -EINVAL,
+		    n ? "'--label' goes with one run" :
+			"which run is to be labelled '%s'?",
+		    opt.label);
+	r = name_check_label(label, e);
+	/* It must be there: only then it is opened to be written. */
+	r = r < 0 ? r : source_store(&s, opt.store, STORE_READ, e);
+	store_close(s);
+	s = NULL;
+	r = r < 0 ? r : source_store(&s, opt.store, STORE_WRITE, e);
+	r = r < 0 ? r : store_find(s, words[0], &id, e);
+	r = r < 0 ? r : store_label(s, id, label, e);
+	if (r == 0 && opt.json) {
+		json_init(&j, &out);
+		json_begin_object(&j);
+		json_put_int(&j, "id", id);
+		json_put_string(&j, "label", label);
+		json_end_object(&j);
+		buf_add_char(&out, '\n');
+	} else if (r == 0) {
+		buf_addf(&out, "#%lld is %s%s now\n", (long long)id,
+		    label ? "" : "without a label", label ? label : "");
+	}
+	r = r < 0 ? r : out_write(&out, e);
+	store_close(s);
+	buf_release(&out);
+	return r;
+}
+
 int cmd_runs(int argc, char **argv, struct err *e)
 {
 	struct store_entry *run = NULL;
@@ -257,12 +301,17 @@ int cmd_runs(int argc, char **argv, struct err *e)
 
 	if (r != 0)
 		return r < 0 ? r : 0;
+	if (opt.delete &&opt.label)
+		return err_set(e, -EINVAL,
+		    "'--delete' and '--label' exclude one another");
 	if (opt.delete &&n == 0)
 		return err_set(e, -EINVAL, "which runs are to be deleted?");
 	if (opt.delete)
 		return cmd_delete(argv + 1, (size_t)n, e);
 	if (opt.yes)
 		return err_set(e, -EINVAL, "'--yes' goes with '--delete'");
+	if (opt.label)
+		return cmd_label(argv + 1, (size_t)n, e);
 	if (n > 0)
 		return err_set(e, -EINVAL,
 		    "'perfloss runs' takes no '%s'; 'perfloss "

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static struct {
 	const char *store;
@@ -85,6 +86,9 @@ static void put_text(const struct run *r, const struct estimate *est,
 	report_run_head(r, &o.style, out);
 	buf_add(out, "\n\n");
 	if (opt.facts) {
+		/* cut for people; a program that reads them gets all of it */
+		if (!isatty(STDOUT_FILENO))
+			o.style.width = SIZE_MAX;
 		report_facts(r, &o.style, out);
 	} else if (opt.raw) {
 		report_raw(r, show, out);

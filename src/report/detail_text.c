@@ -10,9 +10,7 @@
 void report_facts(const struct run *r, const struct style *s, struct buf *out)
 {
 	static const char *const heads[] = { "fact", "kind", "value", NULL };
-	/* Values are not cut: they are what was asked for. */
-	const struct style wide = { (size_t)-1, s->colour };
-	struct table *t = table_new(heads, "lll");
+	struct table *t = table_new(heads, "llL");
 	size_t i;
 
 	for (i = 0; i < r->host.n; i++) {
@@ -23,7 +21,7 @@ void report_facts(const struct run *r, const struct style *s, struct buf *out)
 					     "unknown");
 	}
 	if (r->host.n > 0)
-		table_print(t, &wide, out);
+		table_print(t, s, out);
 	else
 		buf_add(out, "no facts are stored with this run\n");
 	table_free(t);

@@ -49,7 +49,8 @@ void report_run_json(const struct run *r, const struct estimate *e,
 void report_line(const char *head, const char *text, const struct style *s,
     struct buf *out);
 
-/* Facts of the machine, all; raw values of the rows shown. */
+/* Facts of the machine, all, long values cut to the width; raw values of the
+ * rows shown. */
 void report_facts(const struct run *r, const struct style *s, struct buf *out);
 void report_facts_json(const struct run *r, struct json *j);
 void report_raw(const struct run *r, const bool *show, struct buf *out);

@@ -162,6 +162,29 @@ refused "neither HOME nor XDG_DATA_HOME" "HOME"
 run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q -n 3 --settle 0s --no-store
 is "with --no-store none is needed" "$status" 0
 
+measure -d "$tmp/l.db" -l old
+pl runs -d "$tmp/l.db" --label new old
+is "another label" "$status $out" "0 #1 is new now"
+pl show -d "$tmp/l.db" new
+has "it is found by it" "$status $out" "0 #1 new "
+pl show -d "$tmp/l.db" old
+refused "and not by the old one" "no run 'old'"
+pl runs -d "$tmp/l.db" --label '' @1 --json
+is "none is a label, too" "$status $out" '0 {"id":1,"label":null}'
+pl runs -d "$tmp/l.db" --label new
+refused "label: which?" "which run is to be labelled 'new'?"
+pl runs -d "$tmp/l.db" --label new 1 @1
+refused "two runs" "goes with one run"
+pl runs -d "$tmp/l.db" --label @1 1
+refused "a label that would not be found" "'@1'"
+pl runs -d "$tmp/l.db" --label new 7
+refused "no such run" "no run '7'"
+pl runs -d "$tmp/l.db" --label new --delete 1
+refused "two things at once" "exclude one another"
+pl runs -d "$tmp/nol.db" --label new 1
+is "no store: nothing to label" "$status" 2
+ok "and none is made for it" test ! -e "$tmp/nol.db"
+
 pl runs --delete
 refused "delete: which?" "which runs"
 pl runs --yes
