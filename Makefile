@@ -37,8 +37,8 @@ clang: ## everything with clang
 	@CC=clang tools/build build-clang
 	@tools/test build-clang --no-suite lint
 
-slow: build ## how often it is wrong, 15 minutes (W= for parts)
-	@tools/slow $(W)
+slow: build ## how often it is wrong, 15 minutes (W=, SUITES=, ARGS=)
+	@tools/slow $(if $(SUITES),-n $(SUITES)) $(if $(ARGS),--args='$(ARGS)') $(W)
 
 bench: build ## speed against targets, half an hour (W= for parts)
 	@tools/bench $(W)
