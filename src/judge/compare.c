@@ -326,9 +326,6 @@ static void describe_pairs(struct verdict_set *v)
 {
 	judge_say(v->order, sizeof(v->order), "in random pairs, %u rounds; %s",
 	    (unsigned)v->rounds, v->rule);
-	if (v->dropped > 0)
-		judge_say_more(v->order, sizeof(v->order),
-		    "%zu disturbed pairs left out", v->dropped);
 	if (v->dropped_why[0])
 		judge_say_more(v->order, sizeof(v->order), "%s",
 		    v->dropped_why);

@@ -249,11 +249,14 @@ static void say_dropped(struct verdict_set *v, const struct test *tests)
 	v->dropped = stolen + broken;
 	if (broken > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
-		    "%zu as the machine slept or its clock was set", broken);
+		    "%zu pair%s left out, as the machine slept or its clock "
+		    "was set meanwhile",
+		    broken, broken == 1 ? "" : "s");
 	if (stolen > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
-		    "%zu as over 1 %% of their time went to other guests",
-		    stolen);
+		    "%zu pair%s left out, as over 1 %% of the time went to "
+		    "other guests",
+		    stolen, stolen == 1 ? "" : "s");
 	if (kept > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
 		    "other guests took time from too many pairs of %zu row%s "
