@@ -48,7 +48,7 @@ static void put_bash(struct buf *out)
 	    "\tcase ${COMP_WORDS[COMP_CWORD-1]} in\n"
 	    "\t-p|--profile) words='quick default full' ;;\n"
 	    "\t-o|--output) words='lmbench json' ;;\n"
-	    "\t-f|--format) words='text markdown csv json' ;;\n"
+	    "\t-f|--format) words='text markdown csv json lmbench' ;;\n"
 	    "\t--fail-on) words='slower maybe cannot-tell faster different' "
 	    ";;\n"
 	    "\tesac\n"

@@ -11,13 +11,15 @@
 #include <string.h>
 
 static struct {
-	const char *store, *out;
+	const char *store, *out, *format;
 } opt;
 
 static const struct opt report_opts[] = {
-	{ 'o', "output", "FORMAT",
-	    "lmbench (its six tables) or json, on "
-	    "standard output; or FILE.lmbench, FILE.json",
+	{ 'f', "format", "NAME", "lmbench (its six tables) or json", OPT_STRING,
+	    &opt.format, 0 },
+	{ 'o', "output", "FILE",
+	    "write a file; its ending (lmbench, json) is the format unless -f "
+	    "says it. A format alone: on standard output",
 	    OPT_STRING, &opt.out, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_END,
@@ -25,7 +27,7 @@ static const struct opt report_opts[] = {
 
 const struct opt_cmd cmd_report_usage = {
 	"perfloss report",
-	"-o FORMAT RUN...",
+	"-f FORMAT RUN...",
 	"write runs in another format",
 	"lmbench takes any number of runs, a line for each; json exactly one.",
 	report_opts,
@@ -42,63 +44,51 @@ static void as_lmbench(const struct run *runs, size_t n, struct buf *out)
 	free(p);
 }
 
-static void as_json(const struct run *runs, size_t n, struct buf *out)
+static void as_json(const struct run *run, struct buf *out)
 {
-	(void)n;
-	run_to_json(&runs[0], out);
+	run_to_json(run, out);
 	buf_add_char(out, '\n');
 }
 
-static const struct format {
-	const char *name;
-	size_t most; /* runs; 0 = any number */
-	void (*write)(const struct run *runs, size_t n, struct buf *out);
-} formats[] = {
-	{ "json", 1, as_json },
-	{ "lmbench", 0, as_lmbench },
-};
-#define N_FORMATS (sizeof(formats) / sizeof(formats[0]))
+enum format { JSON, LMBENCH, FORMATS };
 
-/* "lmbench", or the ending of a file's name. */
-static const struct format *find_format(const char *out, bool *file)
+static const struct out_format formats[FORMATS] = { [JSON] = { "json", "json" },
+	[LMBENCH] = { "lmbench", "lmbench" } };
+
+/* "-o lmbench" is a format, "-o x.lmbench" a file; what is no format and has
+ * no ending is one only after -f. */
+static bool is_file(const char *out)
 {
-	const char *dot = strrchr(out, '.');
-	size_t i;
-
-	*file = strchr(out, '.') != NULL || strchr(out, '/') != NULL;
-	for (i = 0; i < N_FORMATS; i++)
-		if (strcmp(*file && dot ? dot + 1 : out, formats[i].name) == 0)
-			return &formats[i];
-	return NULL;
+	return opt.format || strchr(out, '.') || strchr(out, '/');
 }
 
-static int check(const struct format **f, bool *file, int n, struct err *e)
+static int check(enum format *f, bool *file, int n, struct err *e)
 {
-	if (!opt.out)
+	int r;
+
+	if (!opt.out && !opt.format)
 		return err_set(e, -EINVAL,
-		    "which format? '-o lmbench', '-o "
-		    "json', or a file that ends so");
-	*f = find_format(opt.out, file);
-	if (!*f)
-		return err_set(e, -EINVAL,
-		    "unknown format '%s', there are "
-		    "lmbench and json",
-		    opt.out);
+		    "which format? '-f lmbench', '-f "
+		    "json', or '-o' with a file that ends so");
+	*file = opt.out && is_file(opt.out);
+	r = out_choose(opt.out && !*file ? opt.out : opt.format,
+	    *file ? opt.out : NULL, formats, FORMATS, FORMATS, e);
+	if (r < 0)
+		return r;
+	*f = (enum format)r;
 	if (n < 1)
 		return err_set(e, -EINVAL,
 		    "which run? 'perfloss runs' lists "
 		    "them, @1 is the last");
-	if ((*f)->most && (size_t)n > (*f)->most)
+	if (*f == JSON && n > 1)
 		return err_set(e, -EINVAL,
-		    "the format '%s' holds one run, not "
-		    "%d",
-		    (*f)->name, n);
+		    "the format 'json' holds one run, not %d", n);
 	return 0;
 }
 
 int cmd_report(int argc, char **argv, struct err *e)
 {
-	const struct format *f = NULL;
+	enum format f = LMBENCH;
 	struct buf out = BUF_INIT;
 	bool file = false;
 	struct run *runs;
@@ -113,8 +103,11 @@ int cmd_report(int argc, char **argv, struct err *e)
 	for (i = 0; i < n && r == 0; i++, read++)
 		r = source_run(&runs[i], argv[1 + i], opt.store, e);
 	if (r == 0) {
-		f->write(runs, (size_t)n, &out);
-		r = file ? out_file(opt.out, &out, e) : out_write(&out, e);
+		if (f == JSON)
+			as_json(runs, &out);
+		else
+			as_lmbench(runs, (size_t)n, &out);
+		r = out_put(file ? opt.out : NULL, &out, e);
 	}
 	for (i = 0; i < read; i++)
 		run_release(&runs[i]);

@@ -13,8 +13,8 @@
 static const char header[] =
     "record,base,now,base_uuid,now_uuid,key,row,unit,n_base,n_now,base_value,"
     "now_value,change,lo,hi,verdict,p,p_holm,q,band,margin,n_more,n_more_s,"
-    "note,fact_base,fact_now\r\n";
-#define ROW_FIELDS 18 /* of a row alone, between "key" and "fact_base" */
+    "margin_from,margin_runs,pairs,look,note,fact_base,fact_now\r\n";
+#define ROW_FIELDS 22 /* of a row alone, between "key" and "fact_base" */
 
 /* Quoted where it must be. A spreadsheet takes what begins with one of these
  * for a formula: then an apostrophe comes first (OWASP, "CSV injection"). */
@@ -119,6 +119,10 @@ static void put_row(const struct many *m, size_t k, const struct many_row *r,
 	put_number(out, c->margin);
 	put_count(out, c->n_more);
 	put_number(out, c->n_more_s);
+	put_field(out, isfinite(c->p) ? margin_words[c->margins.from] : NULL);
+	put_count(out, c->margins.runs);
+	put_count(out, c->n_pairs);
+	put_count(out, c->look);
 	put_field(out, c->note);
 	buf_add(out, ",,\r\n");
 }

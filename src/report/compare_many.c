@@ -45,13 +45,18 @@ static void put_heads(const struct many *m, const struct report_opts *o,
 	static const char *const heads[] = { "", "", "", "", NULL };
 	struct table *t = table_new(heads, "LlLl");
 	const char *kernel;
-	char text[96];
+	char text[96 + MANY_NAME];
 
 	for (size_t i = 0; i <= m->n; i++) {
 		const struct run *r = many_run(m, i);
 
 		kernel = host_get(&r->host, "kernel.release");
-		table_cell(t, report_run_name(r, text, sizeof(text)));
+		report_run_name(r, text, sizeof(text));
+		/* what the columns call it stands first */
+		if (strstr(text, m->name[i]))
+			table_cell(t, text);
+		else
+			table_cellf(t, "%s: %s", m->name[i], text);
 		table_colour(t, BOLD);
 		table_cell(t, rows_when(r->started_ns, text, sizeof(text)));
 		table_cellf(t, "Linux %s", kernel ? kernel : "unknown");
@@ -307,6 +312,8 @@ static void put_rest(const struct many *m, size_t k,
 
 	buf_addf(out, "\n%s%s against %s%s\n", style_on(&o->style, BOLD),
 	    m->name[k + 1], many_base(m, k), style_off(&o->style, BOLD));
+	if (p->v->advice[0])
+		table_wrap(out, p->v->advice, o->style.width, 0);
 	change_notes(order, p->v, o, out);
 	rest_put(order, p->v, o, out);
 	change_put_suite(p->v, out);

@@ -5,6 +5,7 @@
 #include "report/change.h"
 #include "report/rest.h"
 #include "report/rows.h"
+#include "report/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -283,6 +284,8 @@ static void put_rest(const struct many *m, size_t k,
 	const struct comparison **order = change_sorted(v);
 	struct buf lines = BUF_INIT;
 
+	if (v->advice[0])
+		table_wrap(&lines, v->advice, o->style.width, 0);
 	if (m->n > 1)
 		change_notes(order, v, o, &lines);
 	rest_put(order, v, o, &lines);

@@ -146,6 +146,23 @@ else
 	refused "a read-only file" "cannot write 'kept': permission denied"
 fi
 
+# The same grammar for report.
+pl report before.json -f lmbench
+table=$out
+is "report -f" "$status$err" 0
+pl report before.json -o lmbench
+is "-o with a format alone" "$out" "$table"
+pl report before.json -o r.lmbench
+is "-o with a file" "$status$out$err $(cat r.lmbench)" "0 $table"
+pl report before.json -f lmbench -o r.json
+is "-f goes before its ending" "$status$out$err $(cat r.json)" "0 $table"
+pl report before.json -o r.html
+refused "no such ending" "the ending of 'r.html' is no format"
+pl report before.json -f lmbench -o folder
+refused "report to a directory" "cannot write 'folder': is a directory"
+pl report before.json after.json -f json
+refused "one run only" "the format 'json' holds one run, not 2"
+
 # Labels of strangers.
 python3 - <<'END'
 import json

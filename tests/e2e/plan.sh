@@ -95,6 +95,18 @@ pl plan --from before.json
 has "which is said" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
     "at most so many, each pair being taken for two"
 
+# Runs of one state and boot: how far they differ is known then.
+for i in 1 2 3 4; do
+	sed "s/0000001/000001$i/; s/1764496920/17644967${i}0/" before.json \
+	    >again.json
+	pl import -d many.db again.json
+done
+pl plan -d many.db --json sys_null
+is "a floor that was measured" "$(number '
+p["rows"][0]["floor_runs"] == 4 and p["rows"][0]["floor"] < .05')" True
+pl plan -d many.db sys_null --delta 3%
+has "rounds show what is above it" "$out" "'perfloss run -n "
+
 pl run -q -n 3 --settle 0s -d few.db
 pl plan -d few.db ipc_pipe
 has "three values have no spread" "$out" "a spread takes 6 values"

@@ -10,6 +10,8 @@ export XDG_DATA_HOME="$tmp/none" # no history
 "$here/make-run.py" before >before.json
 "$here/make-run.py" after >after.json
 "$here/make-run.py" later >later.json
+"$here/make-run.py" before a >a.json
+"$here/make-run.py" later b >b.json
 
 # prints FILE STATUS ARGUMENT...
 prints()
@@ -42,6 +44,7 @@ prints compare.md 1 compare -f markdown before.json after.json
 prints compare-many.md 1 compare -f md before.json after.json later.json
 prints compare.csv 1 compare -f csv before.json after.json later.json \
     --rows 'sig_*' --rows bw_unix --rows ipc_connect
+prints compare-pairs.txt 1 compare a.json b.json
 prints plan.txt 0 plan --from before.json 'sys_*' fs_create ipc_connect \
     --delta 1%
 prints compare.json 1 compare --json before.json after.json
@@ -52,7 +55,8 @@ prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
 
 # Every line fits, but for what is not to be cut.
 for f in show show-after compare compare-back compare-all compare-later \
-    compare-many compare-wrapped compare-neighbours plan self-test; do
+    compare-many compare-wrapped compare-neighbours compare-pairs plan \
+    self-test; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make-run.py MODE > FILE: a made-up run for the golden tests, always
+"""make-run.py MODE [ARM] > FILE: a made-up run for the golden tests, always
 the same bytes. Values are a true cost times a spread from a small generator;
 'after' has the changes of a known story: signals and fork slower, page faults
 faster, one row noisy, one failed, one that only one side has; 'later' is
@@ -111,6 +111,7 @@ def without(key, outcome, why):
 
 def main():
     mode = sys.argv[1]
+    arm = sys.argv[2] if len(sys.argv) > 2 else None
     after = mode == 'after'
     number = ['before', 'after', 'later'].index(mode) + 1
     noise = Noise(number)
@@ -122,15 +123,16 @@ def main():
     else:
         ROWS['sys_dup'] = (99, .01, 0, [])
         results.append(result(noise, 'sys_dup', mode))
-    start = 1764496920 + (number - 1) * 420
+    start = 1764496920 + (not arm and (number - 1) * 420)
     facts = {'kernel.release': ('identity', after and '6.12.117' or '6.1.192'),
              'cpu.model': ('identity', 'A processor at 3.1 GHz'),
              'cpu.mitigations.spectre_v2':
              ('setting', after and 'Retpolines; IBPB: conditional' or 'off'),
-             'boot.id': ('state', 'abc'[number - 1])}
+             'boot.id': ('state', arm and 'a' or 'abc'[number - 1])}
     json.dump({
         'format': 'perfloss run', 'version': 1,
         'uuid': f'00000000-0000-4000-8000-00000000000{number}',
+        'pair': arm and '00000000-0000-4000-8000-0000000000aa', 'arm': arm,
         'label': after and 'später' or mode, 'started_ns': start * 10**9,
         'ended_ns': (start + 40) * 10**9, 'seed': '7', 'rounds': 12,
         'profile': 'default', 'command': 'perfloss run', 'stop': '12 rounds',
