@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "cmd/cmd.h"
+#include "report/notes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -124,15 +125,36 @@ static int sessions_of(struct history *h, const struct run *r,
 	return ret;
 }
 
+/* Runs beside which others used the machine are another thing than quiet ones:
+ * they are no history of these, but history of their like. */
+static bool disturbed(double busy)
+{
+	return busy > NOTES_DISTURBS; /* unknown is not */
+}
+
+static void drop_disturbed(struct session *list, size_t *n)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < *n; i++)
+		if (disturbed(list[i].busy))
+			session_release(&list[i]);
+		else
+			list[left++] = list[i];
+	*n = left;
+}
+
 static int add_floors(struct history *h, const struct run *r,
-    const struct run *base, const struct run *now, struct floors *out,
-    size_t *n_sessions, struct err *e)
+    const struct run *base, const struct run *now, bool quiet,
+    struct floors *out, size_t *n_sessions, struct err *e)
 {
 	struct floors more = { NULL, 0, NULL };
 	struct session *list = NULL;
 	size_t n = 0;
 	int ret = sessions_of(h, r, &list, &n, e);
 
+	if (quiet)
+		drop_disturbed(list, &n);
 	if (ret == 0) {
 		judge_floors(list, n, base, now, &more);
 		floors_merge(out, &more);
@@ -162,6 +184,8 @@ void history_floors(const char *path, const struct run *base,
     const struct run *now, struct floors *out)
 {
 	bool same = same_state(base, now);
+	bool quiet =
+	    !disturbed(judge_busy(base)) && !disturbed(judge_busy(now));
 	struct history h;
 	struct err e;
 	size_t n;
@@ -174,9 +198,9 @@ void history_floors(const char *path, const struct run *base,
 	ret = open_history(&h, path, &e);
 	if (ret == 0)
 		ret = add_floors(&h, base, same ? base : NULL,
-		    same ? now : NULL, out, &n, &e);
+		    same ? now : NULL, quiet, out, &n, &e);
 	if (ret == 0 && !same)
-		ret = add_floors(&h, now, NULL, NULL, out, &n, &e);
+		ret = add_floors(&h, now, NULL, NULL, quiet, out, &n, &e);
 	say(ret, &e);
 	close_history(&h);
 }
@@ -192,7 +216,8 @@ void history_of(const char *path, const struct run *r, struct floors *out,
 	*n = 0;
 	ret = open_history(&h, path, &e);
 	if (ret == 0)
-		ret = add_floors(&h, r, NULL, NULL, out, n, &e);
+		ret = add_floors(&h, r, NULL, NULL, !disturbed(judge_busy(r)),
+		    out, n, &e);
 	say(ret, &e);
 	close_history(&h);
 }

@@ -48,6 +48,16 @@ static double level_error(const double *y, size_t n)
 	return moment_sd(&m) / sqrt((double)n);
 }
 
+double judge_busy(const struct run *r)
+{
+	struct moment m = { 0 };
+
+	for (size_t i = 0; i < r->n_env; i++)
+		if (isfinite(r->env[i].busy))
+			moment_add(&m, r->env[i].busy);
+	return m.n ? moment_mean(&m) : NAN;
+}
+
 void judge_session(const struct run *r, struct session *s)
 {
 	const char *boot = host_get(&r->host, "boot.id");
@@ -57,6 +67,7 @@ void judge_session(const struct run *r, struct session *s)
 	s->run = r->id;
 	memcpy(s->uuid, r->uuid, sizeof(s->uuid));
 	s->started_ns = r->started_ns;
+	s->busy = judge_busy(r);
 	host_hash(&r->host, s->host);
 	host_state_hash(&r->host, s->state);
 	s->boot = xstrdup(boot ? boot : "");

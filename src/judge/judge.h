@@ -265,6 +265,10 @@ bool judge_decided(const struct comparison *c);
 /* Unit, bytes, definition and placement of a result: "ns one CPU". */
 const char *judge_how(const struct result *res, char *out, size_t size);
 
+/* CPUs that other programs used during a run, mean of its samples; NaN where it
+ * is unknown. */
+double judge_busy(const struct run *r);
+
 /* The levels of a run's rows: y is the middle of its log costs (Hodges and
  * Lehmann 1963), se its standard error by the spread within the run. Rows of
  * fewer than three values are left out. Release it. */

@@ -22,6 +22,7 @@ struct session {
 	int64_t started_ns;
 	char host[17], state[17]; /* host_hash, host_state_hash */
 	char *boot;               /* boot id */
+	double busy; /* CPUs that others used meanwhile, mean; NaN = unknown */
 	struct session_row *row;
 	size_t n, cap;
 };

@@ -108,6 +108,7 @@ static int read_head(struct store *s, const struct query *q, const char *host,
 		return db_corrupt(&s->db, e, "a session");
 	memcpy(to->uuid, uuid, sizeof(to->uuid));
 	to->started_ns = query_int(q, 3);
+	to->busy = query_double(q, 9);
 	memcpy(to->host, host, sizeof(to->host));
 	memcpy(to->state, state, sizeof(to->state));
 	return 0;
@@ -139,7 +140,8 @@ int store_sessions(struct store *s, const char *host, const char *state,
 	int code = 0;
 
 	query_init(&q, &s->db,
-	    "SELECT session.run, boot, uuid, started_ns, key, how, y, se, n"
+	    "SELECT session.run, boot, uuid, started_ns, key, how, y, se, n,"
+	    " (SELECT avg(busy) FROM env WHERE env.run = session.run)"
 	    " FROM session JOIN run ON run.id = session.run"
 	    " LEFT JOIN session_row ON session_row.run = session.run"
 	    " WHERE session.run IN (SELECT session.run FROM session"

@@ -85,6 +85,38 @@ pl compare -d "$tmp/to.db" "$tmp/n3.json" "$tmp/n4.json"
 has "for files, too, of the store given" "$out" \
     "margins from 3 earlier runs"
 
+# Runs beside which others used the machine are no history of quiet ones.
+for n in 1 2 3; do
+	FAKE=busy FAKE_LEVEL=1${n}00 measure -d "$tmp/busy.db" -l busy
+done
+pl compare -d "$tmp/busy.db" @2 @1
+has "disturbed runs are history of their like" "$out" \
+    "no history of 3 runs"
+FAKE=busy measure -d "$tmp/busy.db" -l busy
+pl compare -d "$tmp/busy.db" @2 @1
+has "when there are three before" "$out" "margins from 3 earlier runs"
+measure -d "$tmp/busy.db" -l quiet
+measure -d "$tmp/busy.db" -l quiet
+pl compare -d "$tmp/busy.db" @2 @1
+has "and none of quiet ones" "$out" "no history of 3 runs"
+
+# Two runs of an unchanged machine are of one state by what the probe tells.
+if command -v python3 >/dev/null 2>&1; then
+	run env -u PERFLOSS_PROBE "$PERFLOSS" run -q -n 3 --settle 0s \
+	    -d "$tmp/real.db" --repeat 2 sys_null
+	is "two real runs: status" "$status" 0
+	is "are of one state" "$(python3 - "$tmp/real.db" <<-'END'
+	import sqlite3, sys
+	for row in sqlite3.connect(sys.argv[1]).execute(
+	        'SELECT count(*), count(DISTINCT host), count(DISTINCT state)'
+	        ' FROM session'):
+	    print(*row)
+	END
+	)" "2 1 1"
+else
+	tap_result 0 "two real runs # SKIP no python3"
+fi
+
 # JSON of several runs is one object.
 pl run -q -n 3 --settle 0s -d "$tmp/j.db" --repeat 3 --json
 if command -v python3 >/dev/null 2>&1; then
