@@ -57,8 +57,8 @@ static const struct opt self_test_opts[] = {
 	    OPT_STRING, &opt.profile, 0 },
 	{ 'b', "budget", "TIME", "for all of it (default: 4m)", OPT_DURATION,
 	    &opt.budget_ns, 1 },
-	{ 0, "quick", NULL, "a minute, and fewer tries", OPT_FLAG, &opt.quick,
-	    0 },
+	{ 0, "quick", NULL, "a minute if rows allow it, and fewer tries",
+	    OPT_FLAG, &opt.quick, 0 },
 	{ 0, "part", "PART",
 	    "only 'aa' (two identical sides) or 'inject' (slowdowns of known "
 	    "size)",

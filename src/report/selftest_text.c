@@ -331,6 +331,17 @@ static void put_sees(const struct report_selftest *t, const struct style *s,
 	free(order);
 }
 
+static const char *verdict(const struct report_selftest *t, bool broken,
+    bool tested)
+{
+	if (broken)
+		return "a promise was broken, see BROKEN above";
+	if (!tested)
+		return "nothing could be tested";
+	return t->cut ? "no promise was broken until it was interrupted" :
+			"all promises were kept";
+}
+
 void report_selftest(const struct report_selftest *t, const struct style *s,
     struct buf *out)
 {
@@ -353,11 +364,8 @@ void report_selftest(const struct report_selftest *t, const struct style *s,
 	}
 	if (any)
 		put_sees(t, s, out);
-	report_line("verdict",
-	    broken ? "a promise was broken, see BROKEN above" :
-		any || sum.tries > 0 ? "all promises were kept" :
-				       "nothing could be tested",
-	    s, out);
+	report_line("verdict", verdict(t, broken, any || sum.tries > 0), s,
+	    out);
 	snprintf(seed, sizeof(seed), "%llu%s", (unsigned long long)t->seed,
 	    t->cut ? "; interrupted, this is what there was" : "");
 	report_line("seed", seed, s, out);
