@@ -4,16 +4,13 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "cmd/arms.h"
 #include "cmd/catalogue.h"
-#include "cmd/measure.h"
 #include "cmd/setup.h"
 #include "drive/stop.h"
 #include "judge/judge.h"
 #include "model/name.h"
 #include "report/report.h"
-#include "report/rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -249,24 +246,11 @@ static void fill(struct arms_opts *o)
 
 /* -- Before and after ---------------------------------------------------- */
 
-static void forecast(const struct catalogue *c, const struct arms_opts *o,
-    const struct run *r)
+static void say_start(const struct run *r)
 {
-	size_t rows = catalogue_chosen(c);
-	int64_t ns = measure_forecast(ARMS * rows, o->pairs);
-	char span[32], n[32], pairs[32];
-
 	if (opt.quiet)
 		return;
-	if (opt.budget_ns && opt.budget_ns < ns)
-		ns = opt.budget_ns;
-	rows_count(rows, "row", n, sizeof(n));
-	rows_count(o->pairs, "pair", pairs, sizeof(pairs));
-	num_span((double)ns / 1e9, span, sizeof(span));
-	log_note("%s, %s%s of each, %s%s; seed %" PRIu64, n,
-	    o->fixed ? "" : "at most ", pairs,
-	    o->fixed && !opt.budget_ns ? "about " : "at most about ", span,
-	    r->seed);
+	log_note("seed %" PRIu64, r->seed);
 	if (opt.make[0])
 		log_note("at the end '%s' restores the state",
 		    opt.restore ? opt.restore : opt.make[0]);
@@ -287,8 +271,29 @@ static int open_store(struct store **s, struct run *r[ARMS], struct err *e)
 	return ret;
 }
 
-static int print(struct run *r[ARMS], const struct judge_opts *jo, int *status,
-    struct err *e)
+/* How it was made, and where it is. */
+static void put_trailer(struct run *r[ARMS], const struct store *s,
+    const struct style *style, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	char name[2][96];
+
+	buf_addf(&line, "%s; seed %" PRIu64 " replays the order",
+	    r[0]->stop ? r[0]->stop : "?", r[0]->seed);
+	report_line("measured", buf_str(&line), style, out);
+	if (s) {
+		buf_clear(&line);
+		buf_addf(&line, "%s and %s in %s",
+		    report_run_name(r[0], name[0], sizeof(name[0])),
+		    report_run_name(r[1], name[1], sizeof(name[1])),
+		    store_path(s));
+		report_line("stored", buf_str(&line), style, out);
+	}
+	buf_release(&line);
+}
+
+static int print(struct run *r[ARMS], const struct store *s,
+    const struct judge_opts *jo, int *status, struct err *e)
 {
 	struct report_opts o = { out_style(), opt.all, NULL };
 	struct buf out = BUF_INIT;
@@ -309,6 +314,7 @@ static int print(struct run *r[ARMS], const struct judge_opts *jo, int *status,
 		buf_add_char(&out, '\n');
 	} else {
 		report_compare(r[0], r[1], &v, &o, &out);
+		put_trailer(r, s, &o.style, &out);
 	}
 	verdict_set_release(&v);
 	ret = out_write(&out, e);
@@ -327,7 +333,9 @@ static int measure_and_print(struct run *r[ARMS], const struct catalogue *c,
 	ret = arms_measure(r, c, s, o, e);
 	stored = setup_keep(s, r[0]);
 	stored = setup_keep(s, r[1]) < 0 ? -1 : stored;
-	if (r[0]->rounds > 0 && print(r, &o->judge, &status, &printing) < 0 &&
+	if (r[0]->rounds > 0 &&
+	    print(r, stored < 0 ? NULL : s, &o->judge, &status, &printing) <
+		0 &&
 	    ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
 	if (ret == -EINTR) {
@@ -374,7 +382,7 @@ int cmd_ab(int argc, char **argv, struct err *e)
 		ret = open_store(&s, r, e);
 	if (ret < 0)
 		goto out;
-	forecast(&c, &o, r[0]);
+	say_start(r[0]);
 	ret = measure_and_print(r, &c, s, &o, e);
 out:
 	store_close(s);

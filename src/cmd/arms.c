@@ -1,12 +1,11 @@
 /* arms.c - two runs measured together, in random pairs. */
-#include "cmd/arms.h"
+#include "cmd/arms_inner.h"
 
 #include "base/log.h"
 #include "base/mem.h"
-#include "base/num.h"
+#include "base/text.h"
 #include "cmd/pace.h"
 #include "cmd/progress.h"
-#include "cmd/talk.h"
 #include "drive/stop.h"
 
 #include <errno.h>
@@ -26,24 +25,6 @@
 #define ENV_NS (S / 5)
 
 static const char *const names[ARMS] = { "a", "b" };
-
-struct arms {
-	const struct arms_opts *o;
-	struct run **r;
-	struct store *store;
-	bool store_failed;
-	struct talk talk[ARMS];
-	struct states states;
-	struct plan plan;
-	int64_t *cost_ns;   /* of each row's last pair */
-	int64_t *before_ns; /* of its arm that came first */
-	int64_t opened_ns, env_ns;
-	uint32_t rounds;      /* complete */
-	uint32_t looks, look; /* rounds of the last one, of the next one */
-	bool in_round;
-	bool doubt;   /* the state is not what it should have been */
-	char why[64]; /* it ended, before all pairs were there */
-};
 
 void arms_pair(struct run *r[ARMS], const struct arms_opts *o)
 {
@@ -71,6 +52,26 @@ static void save(struct arms *m)
 	if (r < 0 && !m->store_failed)
 		log_warn("%s; measuring goes on", e.text);
 	m->store_failed = r < 0;
+}
+
+int64_t arms_round_ns(const struct arms *m)
+{
+	size_t i, n = 0;
+	int64_t ns = 0;
+
+	for (i = 0; i < m->plan.n; i++) {
+		if (!m->plan.rows[i].wanted)
+			continue;
+		ns += m->cost_ns[i];
+		n++;
+	}
+	n = (n + m->plan.block - 1) / m->plan.block;
+	return ns + (int64_t)(ARMS * n) * states_cost_ns(&m->states);
+}
+
+int64_t arms_budget_left(const struct arms *m)
+{
+	return m->o->budget_ns - (talk_now_ns() - m->opened_ns);
 }
 
 /* -- Before the first round ---------------------------------------------- */
@@ -124,47 +125,6 @@ static size_t block_of(const struct arms *m, size_t rows)
 	return k > 1 ? k : 1;
 }
 
-static void say_block(const struct arms *m)
-{
-	char cost[32];
-
-	if (!states_switched(&m->states) || m->o->quiet)
-		return;
-	num_time((double)states_cost_ns(&m->states), cost, sizeof(cost));
-	if (m->plan.block > 1)
-		fprintf(stderr,
-		    "perfloss: switching takes %s: blocks of %zu rows in one "
-		    "state, then in the other\n",
-		    cost, m->plan.block);
-	else
-		fprintf(stderr,
-		    "perfloss: switching takes %s: the state is switched for "
-		    "each row\n",
-		    cost);
-}
-
-/* Whether the states differ as far as the facts say. */
-static void say_alike(const struct arms *m)
-{
-	const struct run *a = m->r[0], *b = m->r[1];
-	char hash[ARMS][17];
-	bool made;
-
-	host_state_hash(&a->host, hash[0]);
-	host_state_hash(&b->host, hash[1]);
-	if (m->o->quiet || strcmp(hash[0], hash[1]) != 0)
-		return;
-	made = a->state && b->state ? strcmp(a->state, b->state) != 0 :
-				      a->state != b->state;
-	if (!made)
-		log_note("both states are the same as far as the facts say: "
-			 "A/A by hash %s",
-		    hash[0]);
-	else if (states_switched(&m->states) && !m->o->states.print)
-		log_note("no fact differs between the states: the facts may "
-			 "not see what was changed, '--check CMD' would");
-}
-
 static int begin(struct arms *m, const char *path, struct err *e)
 {
 	unsigned arm;
@@ -178,13 +138,19 @@ static int begin(struct arms *m, const char *path, struct err *e)
 	m->plan.block = block_of(m, m->plan.n);
 	if (m->o->what)
 		return 0;
-	say_alike(m);
-	say_block(m);
+	arms_say_alike(m);
+	arms_say_plan(m);
 	r = talk_settle(&m->talk[ARMS - 1], m->o->settle_ns, e);
 	return r;
 }
 
 /* -- Between two rounds -------------------------------------------------- */
+
+/* The busiest may be the other arm's. */
+static bool is_probe(const char *name)
+{
+	return text_starts(name, "perfloss-probe");
+}
 
 /* How alone both were: each takes the other's probe for a stranger, unless it
  * is told what that used itself. */
@@ -206,26 +172,12 @@ static int ask_env(struct arms *m, struct err *e)
 		v.busy = fmax(0, v.busy - m->talk[!k].own);
 		if (isnan(t->env.busy) || isnan(m->talk[!k].own))
 			v.busy = NAN;
-		v.hog = t->hog[0] ? t->hog : NULL;
+		v.hog = t->hog[0] && !is_probe(t->hog) ? t->hog : NULL;
+		if (!v.hog)
+			v.hog_share = NAN;
 		run_add_env(m->r[k], &v);
 	}
 	return r;
-}
-
-/* One line for a row that leaves, where somebody watches. */
-static void say_decided(const struct arms *m, const struct comparison *c)
-{
-	char label[96], change[32];
-
-	if (!progress_wanted() || m->o->what)
-		return;
-	row_label(c->a, label, sizeof(label));
-	if (isfinite(c->change))
-		num_change(c->change, change, sizeof(change));
-	else
-		snprintf(change, sizeof(change), "-");
-	log_note("%-24s %9s  %s, after %u pairs", label, change,
-	    verdict_words[c->verdict], m->rounds);
 }
 
 static bool precise(const struct arms *m, const struct comparison *c)
@@ -249,32 +201,11 @@ static void look(struct arms *m)
 			    !m->plan.rows[k].wanted)
 				continue;
 			plan_drop(&m->plan, k);
-			say_decided(m, &v.rows[i]);
+			arms_say_decided(m, &v.rows[i]);
 		}
 	}
 	verdict_set_release(&v);
 	m->look = judge_next_look(m->look, m->looks);
-}
-
-/* What the next round will take. */
-static int64_t round_ns(const struct arms *m)
-{
-	size_t i, n = 0;
-	int64_t ns = 0;
-
-	for (i = 0; i < m->plan.n; i++) {
-		if (!m->plan.rows[i].wanted)
-			continue;
-		ns += m->cost_ns[i];
-		n++;
-	}
-	n = (n + m->plan.block - 1) / m->plan.block;
-	return ns + (int64_t)(ARMS * n) * states_cost_ns(&m->states);
-}
-
-static int64_t budget_left(const struct arms *m)
-{
-	return m->o->budget_ns - (talk_now_ns() - m->opened_ns);
 }
 
 /* After the first round it is known how many pairs the budget holds, and
@@ -282,7 +213,7 @@ static int64_t budget_left(const struct arms *m)
  * since rounds become shorter as rows leave. */
 static void plan_looks(struct arms *m)
 {
-	int64_t one = round_ns(m), left = budget_left(m);
+	int64_t one = arms_round_ns(m), left = arms_budget_left(m);
 	uint32_t at = 0;
 	unsigned k;
 
@@ -325,31 +256,12 @@ static int between(struct arms *m, struct err *e)
 			", then every row was decided" :
 			"");
 	else if (m->rounds < m->plan.rounds && m->o->budget_ns > 0 &&
-	    round_ns(m) > budget_left(m))
+	    arms_round_ns(m) > arms_budget_left(m))
 		end(m, ", then the budget was used up");
 	return r;
 }
 
 /* -- Rounds -------------------------------------------------------------- */
-
-static void show_step(const struct arms *m, const struct plan_step *s)
-{
-	const struct result unseen = { .key = (char *)(uintptr_t)s->key };
-	const struct result *res = run_find(m->r[s->arm], s->key);
-	char label[96];
-
-	if (!progress_wanted())
-		return;
-	row_label(res ? res : &unseen, label, sizeof(label));
-	if (m->o->what) {
-		progress_show("%s  pair %u/%u  %s", m->o->what, s->round + 1,
-		    m->plan.rounds, label);
-		return;
-	}
-	progress_show("pair %u/%u  %-24s  %zu of %zu rows undecided",
-	    s->round + 1, m->plan.rounds, label, plan_wanted(&m->plan),
-	    m->plan.n);
-}
 
 /* The state for a step: switched to at the start of each block, even if it is
  * in force, so that both arms are treated alike. */
@@ -386,7 +298,7 @@ static int step(struct arms *m, const struct plan_step *s, struct err *e)
 
 	if (r < 0)
 		return r;
-	show_step(m, s);
+	arms_say_step(m, s);
 	r = talk_step(&m->talk[s->arm], &m->plan, s, &a, e);
 	if (r < 0)
 		return r;
@@ -402,7 +314,7 @@ static int step(struct arms *m, const struct plan_step *s, struct err *e)
 /* A round that takes far more than the budget is not finished. */
 static bool too_long(const struct arms *m)
 {
-	return m->o->budget_ns > 0 && budget_left(m) < -m->o->budget_ns;
+	return m->o->budget_ns > 0 && arms_budget_left(m) < -m->o->budget_ns;
 }
 
 static int rounds(struct arms *m, struct err *e)

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "report/change.h"
 #include "report/notes.h"
+#include "report/pairs.h"
 #include "report/rest.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -171,6 +172,7 @@ void report_compare(const struct run *a, const struct run *b,
 		buf_add(out, "order   ");
 		table_wrap(out, v->order, o->style.width, 8);
 	}
+	pairs_put(a, b, v, &o->style, out);
 	if (v->advice[0]) {
 		buf_add(out, "rounds  ");
 		table_wrap(out, v->advice, o->style.width, 8);

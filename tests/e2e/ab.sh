@@ -26,6 +26,10 @@ first=$(printf '%s\n' "$out" | grep '^suite')
 
 ab -n 8 --seed 7
 has "it says how many" "$err" "2 rows, 8 pairs of each, about"
+has "what switching costs" "$err" "switching takes"
+has "how both states are made" "$out" "state   a: '$set_a'; b: 'echo"
+has "the order can be had again" "$out" "8 pairs; seed 7 replays the order"
+has "where it is" "$out" "#3 a and #4 b in"
 has "the seed" "$err" "seed 7"
 has "what restores" "$err" "at the end '$set_a' restores the state"
 is "the seed replays" "$(printf '%s\n' "$out" | grep '^suite')" "$first"
@@ -55,6 +59,21 @@ has "faster: JSON" "$out" '"verdict":"FASTER"'
 ab -q -n 8 --wrap-b 'env FAKE_SLOW=sys_null' sys_null
 is "a wrapper: status" "$status" 1
 has "a wrapper: only that row" "$out" "1 of 1 rows is SLOWER"
+
+# Rows leave when they are decided: these values spread by 2 %.
+ab -q --max 40 --label-a early --label-b late
+has "decided" "$out" "decided 2 rows after 10 pairs"
+has "and so it ends" "$out" "10 pairs, then every row was decided"
+line=$(printf '%s\n' "$out" | grep '^decided')
+pl compare early late
+has "compare knows when" "$out" "$line"
+FAKE=slow ab -q --max 80 -b 2s sys_null
+is "a budget: status" "$status" 0
+has "a budget" "$out" "pairs, then the budget was used up"
+restored "a budget"
+ab -q -n 5 --block 2 --seed 3
+ab -q -n 5 --block 1 --seed 3
+is "blocks of one" "$status$err" 0
 
 # The same twice.
 pl ab --settle 0s -n 3 --no-store
@@ -136,6 +155,20 @@ clean "wrappers"
 pl ab -q --settle 0s -n 6 --wrap-b 'sh -c "exec \"\$0\" \"\$@\""'
 is "a wrapper with quotes" "$status$err" 0
 
+# One probe fails in mid-run, or a row in one state only.
+ab -q -n 6 --env-b FAKE=exit
+is "a probe ends: status" "$status" 2
+has "a probe ends: why" "$err" "the probe ended with status 3"
+restored "a probe ends"
+ab -q -n 6 --env-b FAKE=hang --deadline 100ms
+is "a probe hangs: status" "$status" 2
+has "a probe hangs: why" "$err" "the probe has not answered for"
+restored "a probe hangs"
+ab -q -n 6 --env-b FAKE=skip
+is "a row in one state only: status" "$status" 0
+has "a row in one state only" "$out" "1 row is missing: ipc_pipe same: "
+has "a row in one state only: why" "$out" "one CPU only"
+
 # -- What cannot be meant --------------------------------------------------
 
 pl ab --a : -q
@@ -185,7 +218,20 @@ for sig in INT TERM; do
 	has "$sig: kept" "$out" "then interrupted"
 done
 
+# Twice: at once, though restoring is under way; the guard does it then.
 one() { [ "$(cat "$state")" = one ]; }
+set_a="sleep 0.3; echo one >$state"
+begin twice
+kill -s INT $pid
+sleep 0.1
+kill -s INT $pid
+wait $pid
+is "INT twice: status" $? 130
+ok "INT twice: restored all the same" wait_for one
+wait_for sh -c '[ -z "$(ls "$1")" ]' - "$TMPDIR"
+clean "INT twice"
+set_a="echo one >$state"
+
 begin KILL
 echo two >"$state"
 kill -9 $pid
@@ -199,6 +245,18 @@ pl show KILL
 has "kill -9: the pairs are kept" "$out" "never ended"
 
 # The store fails: said, measured to the end, kept in files.
+mkdir "$tmp/here" && cd "$tmp/here" || exit 99
+echo before >"$state"
+run sh -c 'ulimit -f 200; exec "$@"' - "$PERFLOSS" ab -q -n 60 --settle 0s \
+    -d "$tmp/limit.db" --a "$set_a" --b "$set_b" --check "cat $state"
+is "the disk is full: status" "$status" 2
+has "the disk is full: said" "$err" "measuring goes on"
+has "the disk is full: the verdict is there" "$out" "None of 2 rows"
+restored "the disk is full"
+verdict=$(printf '%s\n' "$out" | grep '^suite')
+pl compare "$(grep -l '"arm":"a"' ./*.json)" "$(grep -l '"arm":"b"' ./*.json)"
+has "the disk is full: the runs are in files" "$out" "$verdict"
+cd / || exit 99
 ab -n 6 -d /dev/full
 is "no store there: status" "$status" 2
 is "no store there: nothing was switched" "$(cat "$state")" before

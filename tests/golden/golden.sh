@@ -13,6 +13,13 @@ export XDG_DATA_HOME="$tmp/none" # no history
 "$here/make-run.py" before a >a.json
 "$here/make-run.py" later b >b.json
 
+# with STATE LOOKS <RUN: of two that were measured together, in a state.
+with() { sed -e "s/\"rounds\":12,/&\"state\":$1,\"looks\":$2,/"; }
+with "\"'sysctl -w x=0'\"" 20 <a.json >a20.json
+"$here/make-run.py" after b |
+    with "\"'sysctl -w x=1', LANG=C, under 'chrt -b 0'\"" 20 >b20.json
+"$here/make-run.py" before b | sed 's/"uuid":"00/"uuid":"11/' >same.json
+
 # prints FILE STATUS ARGUMENT...
 prints()
 {
@@ -32,6 +39,8 @@ prints compare.txt 1 compare before.json after.json
 prints compare-back.txt 1 compare after.json before.json
 prints compare-all.txt 1 compare -v before.json after.json
 prints compare-later.txt 0 compare before.json later.json
+prints pairs.txt 1 compare a20.json b20.json
+prints pairs-same.txt 0 compare a.json same.json
 prints lmbench.txt 0 report -o lmbench before.json after.json
 prints facts.txt 0 show --facts before.json
 prints raw.txt 0 show --raw before.json sys_null
@@ -54,7 +63,8 @@ export PERFLOSS_PROBE="$here/../e2e/fake-probe" TMPDIR="$tmp"
 prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
 
 # Every line fits, but for what is not to be cut.
-for f in show show-after compare compare-back compare-all compare-later \
+for f in pairs pairs-same \
+    show show-after compare compare-back compare-all compare-later \
     compare-many compare-wrapped compare-neighbours compare-pairs plan \
     self-test; do
 	is "$f.txt fits 80 columns" \
