@@ -40,7 +40,7 @@ static const char fail[] =
     "{\"t\":\"fail\",\"id\":5,\"key\":\"a\",\"why\":\"open: no\",\"errno\":13,"
     "\"phase\":\"setup\"}";
 static const char env[] =
-    "{\"t\":\"env\",\"busy\":0.25,\"steal\":null,\"runnable\":2,"
+    "{\"t\":\"env\",\"busy\":0.25,\"own\":0.5,\"steal\":null,\"runnable\":2,"
     "\"psi_cpu\":1.5,\"hog\":\"make\",\"hog_share\":0.2}";
 static const char cal[] =
     "{\"t\":\"cal\",\"id\":1,\"key\":\"a\",\"ops\":512,\"op_ns\":20.25}";
@@ -129,6 +129,7 @@ static void applies(void)
 	run_init(&r);
 	for (i = 0; i < GOOD; i++) {
 		tap_ok(read_text(&m, good[i], &e) == 0, "good line %zu", i);
+		tap_ok(m.kind != WIRE_ENV || m.own == 0.5, "what it used");
 		m.env.at_ns = 77;
 		wire_apply(&m, &r, 6);
 		wire_msg_release(&m);
