@@ -259,7 +259,8 @@ void selftest_shift(const struct run *a, const struct run *b,
 		s->lo = c->lo;
 		s->hi = c->hi;
 		s->n_more = c->n_more;
-		s->inside = c->lo <= s->truth && s->truth <= c->hi;
+		s->inside = c->lo - SELFTEST_EXACT_TO <= s->truth &&
+		    s->truth <= c->hi + SELFTEST_EXACT_TO;
 		if (c->verdict == VERDICT_MISSING)
 			judge_say(s->why, sizeof(s->why), "%s",
 			    reason(a, b, s->key));
