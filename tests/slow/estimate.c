@@ -69,6 +69,7 @@ static void add_power(struct jobs *j, size_t rows, double sd, double shift,
 			.kind = (enum noise)kind,
 			.shift = log1p(shift) };
 		job->trial = seen;
+		job->heavy = rows > 1 && !normal;
 		job_goal(job, normal ? GOAL_AT_LEAST : GOAL_SHOWN, target, 1, 0,
 		    "");
 		if (rows > 1)
@@ -80,7 +81,7 @@ static void add_power(struct jobs *j, size_t rows, double sd, double shift,
 static void add_power_sessions(struct jobs *j)
 {
 	struct job *job =
-	    jobs_add(j, "T5", 1000, "5 %% at sd 2 %%, 60 x 40 + 40");
+	    jobs_add(j, "T5", 1000, "5 %%, 2 %%, 60 x 40 + 40");
 
 	job->spec = (struct spec){ .rows = 60,
 		.n = 40,
