@@ -80,8 +80,7 @@ static void add_power(struct jobs *j, size_t rows, double sd, double shift,
 /* Two sessions at the margin of pairs. */
 static void add_power_sessions(struct jobs *j)
 {
-	struct job *job =
-	    jobs_add(j, "T5", 1000, "5 %%, 2 %%, 60 x 40 + 40");
+	struct job *job = jobs_add(j, "T5", 1000, "5 %%, 2 %%, 60 x 40 + 40");
 
 	job->spec = (struct spec){ .rows = 60,
 		.n = 40,

@@ -20,7 +20,7 @@ struct options {
 	uint64_t seed;
 	int64_t divisor;
 	bool tap;
-	const char *oracle;
+	const char *oracle, *only;
 };
 
 static const char *const parts[] = { "T1", "T3", "T4", "T5", "T6", "T7", "T8",
@@ -188,6 +188,9 @@ int main(int argc, char **argv)
 		    0 },
 		{ 'o', "oracle", "DIR", "where aa_real is", OPT_STRING,
 		    &o.oracle, 0 },
+		{ 'c', "case", "TEXT",
+		    "only cases that have TEXT in their name", OPT_STRING,
+		    &o.only, 0 },
 		{ 0 },
 	};
 	const struct opt_cmd cmd = { .name = "statistics",
