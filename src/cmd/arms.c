@@ -83,6 +83,29 @@ static int wrapped(struct talk *t, const char *wrap, int r, struct err *e)
 	return err_prefix(e, "cannot measure under '%.100s'", wrap);
 }
 
+/* The probe's words. It has the environment of its arm itself, and hands what
+ * it is told of on to what it measures, which has no other. The caller frees
+ * the array. */
+static const char **words(const struct arm_opts *a, const char *path)
+{
+	const char **argv;
+	size_t n = 0, n_env = 0, i;
+
+	while (a->args && a->args[n])
+		n++;
+	while (a->env && a->env[n_env])
+		n_env++;
+	argv = xcalloc(n + 2 * n_env + 2, sizeof(*argv));
+	argv[0] = path;
+	for (i = 0; i < n; i++)
+		argv[1 + i] = a->args[i];
+	for (i = 0; i < n_env; i++) {
+		argv[1 + n + 2 * i] = "--env";
+		argv[1 + n + 2 * i + 1] = a->env[i];
+	}
+	return argv;
+}
+
 /* One arm in its state, so that its facts are those of the state. */
 static int start(struct arms *m, unsigned arm, const char *path, struct err *e)
 {
@@ -91,17 +114,11 @@ static int start(struct arms *m, unsigned arm, const char *path, struct err *e)
 		.wrap = a->wrap,
 		.env = a->env };
 	const char **argv;
-	size_t n = 0;
 	int r = states_to(&m->states, (int)arm, e);
 
 	if (r < 0)
 		return r;
-	while (a->args && a->args[n])
-		n++;
-	argv = xcalloc(n + 2, sizeof(*argv));
-	argv[0] = path;
-	if (n > 0)
-		memcpy(argv + 1, a->args, n * sizeof(*argv));
+	argv = words(a, path);
 	o.argv = argv;
 	r = talk_start(&m->talk[arm], &o, &m->plan, e);
 	free(argv);

@@ -1,5 +1,6 @@
 /* main.c - perfloss-probe: measures what a plan asks for. */
 #include "base/log.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "base/opt.h"
 #include "measure/invoke.h"
@@ -10,6 +11,7 @@
 #include "probe/session.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,6 +24,7 @@ extern char **environ;
 struct what {
 	bool list, facts, version, once;
 	const char *dir;
+	struct opt_list env;
 	struct inject inject;
 };
 
@@ -49,14 +52,39 @@ static bool tidy_files(void)
 	return ok;
 }
 
-/* The environment of what is measured: the same everywhere (P20). */
-static void trim_environment(void)
+/* The environment of what is measured: the same everywhere (P20), but for what
+ * was asked for; of one name the last counts. What stands in the table is
+ * borrowed, for as long as the program runs. */
+static void trim_environment(const struct opt_list *more)
 {
-	static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin",
-		    locale[] = "LC_ALL=C", zone[] = "TZ=UTC";
-	static char *fixed[] = { path, locale, zone, NULL };
+	static const char *const fixed[] = {
+		"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"
+	};
+	const size_t n_fixed = sizeof(fixed) / sizeof(fixed[0]);
+	char **env = xcalloc(n_fixed + more->n + 1, sizeof(*env));
+	size_t n = 0;
 
-	environ = fixed;
+	for (size_t k = 0; k < n_fixed + more->n; k++) {
+		const char *one =
+		    k < n_fixed ? fixed[k] : more->item[k - n_fixed];
+		size_t name = strcspn(one, "=") + 1, at = 0;
+
+		while (at < n && strncmp(env[at], one, name) != 0)
+			at++;
+		env[at] = (char *)(uintptr_t)one;
+		n += at == n;
+	}
+	environ = env;
+}
+
+static int check_env(const struct opt_list *more, struct err *e)
+{
+	for (size_t i = 0; i < more->n; i++)
+		if (more->item[i][0] == '=' || !strchr(more->item[i], '='))
+			return err_set(e, -EINVAL,
+			    "bad value '%s' of '--env', wanted NAME=VALUE",
+			    more->item[i]);
+	return 0;
 }
 
 static int bad_usage(const char *why)
@@ -115,7 +143,7 @@ static int act(const struct what *w, int n, char **word)
 					"/tmp",
 		    NULL);
 	}
-	trim_environment();
+	trim_environment(&w->env);
 	if (w->list) {
 		r = list(&m, n, word);
 	} else if (w->once) {
@@ -132,6 +160,12 @@ static int act(const struct what *w, int n, char **word)
 	if (watch_signal())
 		return 128 + watch_signal();
 	return watch_stopped() ? 2 : r;
+}
+
+static int version(void)
+{
+	printf("perfloss-probe %s, wire %d\n", PERFLOSS_VERSION, PLAN_WIRE);
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -151,6 +185,10 @@ int main(int argc, char **argv)
 		    "make scratch directories in DIR (default: $TMPDIR or "
 		    "/tmp; the plan may say otherwise)",
 		    OPT_STRING, &w.dir, 0 },
+		{ 0, "env", "NAME=VALUE",
+		    "in the environment of what is measured, which is the "
+		    "same everywhere otherwise; may be given again",
+		    OPT_LIST, &w.env, 0 },
 		{ 0, "inject", "WHAT",
 		    "make every invocation slower, to see whether it is found: "
 		    "seccomp:N[,INSNS] = N filters of so many instructions "
@@ -179,18 +217,13 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	r = opt_parse(&cmd, argc, argv, &n, &e);
-	if (r == 0)
-		r = inject_parse(&w.inject, inject, &e);
 	if (r > 0)
 		return 0;
+	r = r < 0 ? r : inject_parse(&w.inject, inject, &e);
+	r = r < 0 ? r : check_env(&w.env, &e);
 	if (r < 0) {
 		log_error("%s", e.text);
 		return 2;
 	}
-	if (w.version) {
-		printf("perfloss-probe %s, wire %d\n", PERFLOSS_VERSION,
-		    PLAN_WIRE);
-		return 0;
-	}
-	return act(&w, n, argv + 1);
+	return w.version ? version() : act(&w, n, argv + 1);
 }
