@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_CMD_STATES_H
 #define PERFLOSS_CMD_STATES_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "drive/guard.h"
 
@@ -22,9 +23,10 @@ struct states_opts {
 struct states {
 	const struct states_opts *o;
 	struct guard *guard;
-	char *printed[STATES]; /* by print, at the start; NULL = not yet */
-	int at;                /* the state in force, as far as known; -1 */
-	bool dirty;            /* something was switched */
+	struct buf printed[STATES]; /* by print, at the start */
+	bool known[STATES];         /* it was run there */
+	int at;     /* the state in force, as far as known; -1 */
+	bool dirty; /* something was switched */
 	/* what switching took, checks included */
 	int64_t took_ns;
 	uint64_t n;

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,9 +21,11 @@
 #define NAP_LEAST 200000
 #define NAP_MOST  4000000
 
-/* Of its output; and of its last line in a sentence. */
-#define KEEP      65536
-#define KEEP_LINE 160
+/* Of its errors in their file, of their end in memory, and of the last line in
+ * a sentence. */
+#define KEEP_FILE   1048576
+#define KEEP_ERRORS 4096
+#define KEEP_LINE   160
 
 /* What is left of a killed group is waited for so long: it dies at once, and
  * then counts until it is reaped, which may take longer. */
@@ -73,7 +76,7 @@ static void become(const struct command *c, int out, int errors)
 	default_signals();
 	dup2(null, 0);
 	dup2(out >= 0 ? out : null, 1);
-	dup2(errors, 2);
+	dup2(errors >= 0 ? errors : null, 2);
 	execl(SHELL, "sh", "-c", c->text, (char *)NULL);
 	_exit(127);
 }
@@ -85,8 +88,45 @@ static void drain(int fd, struct buf *to)
 	ssize_t n;
 
 	while (fd >= 0 && (n = read(fd, block, sizeof(block))) > 0)
-		if (to->len < KEEP)
+		if (to->len < COMMAND_KEEP)
 			buf_add_mem(to, block, (size_t)n);
+}
+
+/* Its errors go to a file without a name, or nowhere: a pipe would end with the
+ * command, and kill what that leaves in the background at its next word. */
+static int errors_file(void)
+{
+	FILE *f = tmpfile();
+	int fd = f ? fcntl(fileno(f), F_DUPFD_CLOEXEC, 3) : -1;
+
+	if (f)
+		fclose(f);
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, O_APPEND);
+	return fd;
+}
+
+/* One that complains without end does not fill the disk. */
+static void bound(int fd)
+{
+	struct stat st;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > KEEP_FILE &&
+	    ftruncate(fd, 0) != 0)
+		return; /* then it grows until the time is over */
+}
+
+static void read_end(int fd, struct buf *to)
+{
+	char block[KEEP_ERRORS];
+	struct stat st;
+	ssize_t n = 0;
+
+	if (fd >= 0 && fstat(fd, &st) == 0)
+		n = pread(fd, block, sizeof(block),
+		    st.st_size > KEEP_ERRORS ? st.st_size - KEEP_ERRORS : 0);
+	if (n > 0)
+		buf_add_mem(to, block, (size_t)n);
 }
 
 /* A group that was killed is gone before what comes next: a command that is
@@ -115,15 +155,17 @@ static void last_line(struct buf *errors, char *out, size_t size)
 	snprintf(out, size, "%s%s", *line ? ": " : "", line);
 }
 
-static int ended(const struct command *c, int status, struct buf *errors,
-    struct err *e)
+static int ended(const struct command *c, int status, int err_fd, struct err *e)
 {
+	struct buf errors = BUF_INIT;
 	char line[KEEP_LINE];
 	int r;
 
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
-	last_line(errors, line, sizeof(line));
+	read_end(err_fd, &errors);
+	last_line(&errors, line, sizeof(line));
+	buf_release(&errors);
 	if (WIFSIGNALED(status))
 		r = err_set(e, -ECHILD, "'%.120s' was killed by signal %d%s",
 		    c->text, WTERMSIG(status), line);
@@ -136,7 +178,7 @@ static int ended(const struct command *c, int status, struct buf *errors,
 
 /* Wait for its end, reading what it writes. */
 static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
-    struct buf *out, struct buf *errors, struct err *e)
+    struct buf *out, struct err *e)
 {
 	int64_t end = now_ns() + c->timeout_ns, wait_ns = NAP_LEAST;
 	int status;
@@ -145,9 +187,9 @@ static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
 	for (;;) {
 		got = waitpid(pid, &status, WNOHANG);
 		drain(out_fd, out);
-		drain(err_fd, errors);
 		if (got == pid)
-			return ended(c, status, errors, e);
+			return ended(c, status, err_fd, e);
+		bound(err_fd);
 		if (now_ns() >= end) {
 			kill_group(pid);
 			return err_set(e, -ETIMEDOUT,
@@ -175,35 +217,32 @@ static int pipe_to_us(int fd[2])
 
 int command_run(const struct command *c, struct buf *out, struct err *e)
 {
-	int to_out[2] = { -1, -1 }, to_err[2] = { -1, -1 };
-	struct buf text = BUF_INIT, errors = BUF_INIT;
-	int r = pipe_to_us(to_err);
+	int to_out[2] = { -1, -1 }, errors = errors_file();
+	struct buf text = BUF_INIT;
+	int r = out ? pipe_to_us(to_out) : 0;
 	pid_t pid = -1;
 
-	if (r == 0 && out)
-		r = pipe_to_us(to_out);
 	if (r == 0) {
 		pid = fork();
 		r = pid < 0 ? -errno : 0;
 	}
 	if (pid == 0)
-		become(c, to_out[1], to_err[1]);
+		become(c, to_out[1], errors);
 	close_fd(&to_out[1]);
-	close_fd(&to_err[1]);
 	if (r < 0) {
 		err_sys(e, r, "cannot run '%.120s'", c->text);
 	} else {
 		setpgid(pid, pid); /* whoever comes first */
-		r = watch(c, pid, to_out[0], to_err[0], &text, &errors, e);
+		r = watch(c, pid, to_out[0], errors, &text, e);
 		guard_ended(c->guard, pid);
 	}
 	close_fd(&to_out[0]);
-	close_fd(&to_err[0]);
-	while (text.len > 0 && text.s[text.len - 1] == '\n')
+	close_fd(&errors);
+	while (text.len > 0 && text.len < COMMAND_KEEP &&
+	    text.s[text.len - 1] == '\n')
 		text.s[--text.len] = '\0';
-	if (out && r == 0)
-		buf_add(out, buf_str(&text));
+	if (out && r == 0 && text.len > 0)
+		buf_add_mem(out, text.s, text.len);
 	buf_release(&text);
-	buf_release(&errors);
 	return r;
 }

@@ -11,6 +11,9 @@
 
 struct guard;
 
+/* Of its output, bytes; a little more may be kept. */
+#define COMMAND_KEEP 65536
+
 struct command {
 	const char *text; /* for sh -c */
 	int64_t timeout_ns;
@@ -19,11 +22,12 @@ struct command {
 };
 
 /* Run it to its end, in a process group of its own, with nothing to read. What
- * it writes to standard output goes to *out, without newlines at its end, at
- * most 64 KiB; NULL = nowhere. What it leaves in the background stays when it
- * ends well. 0; -ETIMEDOUT when its group had to be killed; -EINTR when a
- * signal asked to stop, its group is killed then, too; -ECHILD when it failed;
- * each with a sentence that names it and the last line of its errors. */
+ * it writes to standard output goes to *out, without newlines at its end; of
+ * more than COMMAND_KEEP only the start; NULL = nowhere. What it leaves in the
+ * background stays when it ends well, and may go on writing errors. 0;
+ * -ETIMEDOUT when its group had to be killed; -EINTR when a signal asked to
+ * stop, its group is killed then, too; -ECHILD when it failed; each with a
+ * sentence that names it and the last line of its errors. */
 int command_run(const struct command *c, struct buf *out, struct err *e);
 
 #endif
