@@ -144,6 +144,7 @@ void guard_stop(struct guard *g)
 	if (!g)
 		return;
 	send_note(g, ALL_WELL, 0);
+	kill(g->pid, SIGKILL); /* it may be stopped, and has nothing to do */
 	close(g->fd);
 	while (waitpid(g->pid, NULL, 0) < 0 && errno == EINTR)
 		;
