@@ -5,11 +5,13 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "drive/environment.h"
 #include "drive/scratch.h"
 #include "drive/stop.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -34,8 +36,6 @@
  * some that are to come. */
 #define SCRATCHES 8
 
-extern char **environ;
-
 struct probe {
 	pid_t pid;
 	int in, out;     /* -1 = closed */
@@ -45,6 +45,7 @@ struct probe {
 	size_t bad;
 	int64_t asked_ns, patience_ns;
 	char *name;
+	bool wrapped;
 	FILE *errors; /* of a wrapped one; NULL = those of this program */
 	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
 };
@@ -77,38 +78,6 @@ static int pipe_pair(int to[2], int from[2])
 		return r;
 	}
 	return 0;
-}
-
-static bool names_same(const char *x, const char *y)
-{
-	size_t len = strcspn(x, "=");
-
-	return len == strcspn(y, "=") && strncmp(x, y, len) == 0;
-}
-
-/* The environment with more in it; of one name the last counts. */
-static char **environment(const char *const *more)
-{
-	size_t n = 0, n_more = 0, k, i, put = 0;
-	char **env;
-
-	while (environ[n])
-		n++;
-	while (more && more[n_more])
-		n_more++;
-	env = xcalloc(n + n_more + 1, sizeof(*env));
-	for (k = 0; k < n + n_more; k++) {
-		char *one = k < n ? environ[k] : (char *)(uintptr_t)more[k - n];
-
-		for (i = 0; i < put && k >= n; i++)
-			if (names_same(env[i], one))
-				break;
-		if (k >= n && i < put)
-			env[i] = one;
-		else
-			env[put++] = one;
-	}
-	return env;
 }
 
 /* Its own process group: Ctrl-C reaches perfloss alone, which then ends the
@@ -162,6 +131,7 @@ static int spawn_wrapped(struct probe *p, const struct probe_opts *o,
 	argv[1] = "-c";
 	argv[2] = script;
 	memcpy(argv + 3, o->argv, n * sizeof(*argv));
+	p->wrapped = true;
 	p->errors = tmpfile();
 	if (p->errors)
 		fcntl(fileno(p->errors), F_SETFD, FD_CLOEXEC);
@@ -196,7 +166,7 @@ int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 	p->in = to[1];
 	p->out = from[0];
 	p->name = xstrdup(o->argv[0]);
-	env = environment(o->env);
+	env = environment_with(o->env);
 	r = o->wrap ? spawn_wrapped(p, o, env, to[0], from[1]) :
 		      spawn(p, o->argv, env, to[0], from[1]);
 	free(env);
@@ -280,6 +250,17 @@ static void remove_scratch(struct probe *p)
 	}
 }
 
+/* What a wrapper wrote without a newline stands before the first word of the
+ * probe. */
+static int first_word(struct wire_msg *m, const char *s, size_t len)
+{
+	static const char hello[] = "{\"t\":\"hello\"";
+	const char *at = memmem(s, len, hello, sizeof(hello) - 1);
+	struct err e;
+
+	return at && wire_read(m, at, len - (size_t)(at - s), &e) == 0;
+}
+
 /* Understand the line of len bytes at the start of the text and drop it:
  * 1 = in *m, 0 = there was nothing in it, or the reason. */
 static int take_line(struct probe *p, size_t len, struct wire_msg *m,
@@ -292,8 +273,10 @@ static int take_line(struct probe *p, size_t len, struct wire_msg *m,
 		p->overlong = false; /* the end of it */
 	} else if (len > 0) {
 		r = wire_read(m, p->text.s, len, &why) == 0;
-		if (!r)
+		if (!r) {
 			bad_line(p, why.text);
+			r = first_word(m, p->text.s, len);
+		}
 	}
 	buf_drop(&p->text, len < p->text.len ? len + 1 : len);
 	p->scanned = 0;
@@ -395,28 +378,44 @@ int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
 	}
 }
 
-/* Wait for its end for at most ns. It is not reaped yet, so that its process
- * group cannot become another's. */
+/* Not reaped yet, so that its process group cannot become another's. */
+static bool dead(const struct probe *p)
+{
+	siginfo_t info;
+
+	info.si_pid = 0;
+	return waitid(P_PID, (id_t)p->pid, &info,
+		   WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	    info.si_pid == p->pid;
+}
+
+/* Whether a signal has asked to stop or not. */
+static bool readable(int fd)
+{
+	struct pollfd pfd = { fd, POLLIN, 0 };
+
+	return poll(&pfd, 1, 0) == 1;
+}
+
+/* Wait for its end for at most ns. A wrapper may end before what it started
+ * (setsid -f), which then holds the pipe. */
 static bool ended(struct probe *p, int64_t ns)
 {
 	const struct timespec nap = { 0, 2000000 };
 	int64_t end = now_ns() + ns;
 	char block[4096];
-	siginfo_t info;
 
 	for (;;) {
-		info.si_pid = 0;
-		if (waitid(P_PID, (id_t)p->pid, &info,
-			WEXITED | WNOHANG | WNOWAIT) == 0 &&
-		    info.si_pid == p->pid)
+		if (dead(p) && (!p->wrapped || p->out < 0))
 			return true;
 		if (now_ns() >= end)
-			return false;
+			return dead(p);
 		/* What it still writes must not block it. */
-		if (p->out >= 0 && stop_wait(p->out, 0) == 1 &&
+		if (p->out >= 0 && readable(p->out) &&
 		    read(p->out, block, sizeof(block)) <= 0)
 			close_fd(&p->out);
-		nanosleep(&nap, NULL);
+		else
+			nanosleep(&nap, NULL);
 	}
 }
 
