@@ -147,6 +147,13 @@ static int check_env(const struct opt_list *l, char side, struct err *e)
 	return 0;
 }
 
+static const char *label(unsigned arm)
+{
+	static const char *const names[ARMS] = { "a", "b" };
+
+	return opt.label[arm] ? opt.label[arm] : names[arm];
+}
+
 static int check_opts(struct err *e)
 {
 	bool switched = opt.make[0] && opt.make[1];
@@ -169,7 +176,13 @@ static int check_opts(struct err *e)
 	r = setup_rounds(opt.pairs, "-n", e);
 	r = r < 0 ? r : setup_rounds(opt.most, "--max", e);
 	r = r < 0 ? r : name_check_label(opt.label[0], e);
-	return r < 0 ? r : name_check_label(opt.label[1], e);
+	r = r < 0 ? r : name_check_label(opt.label[1], e);
+	if (r == 0 && strcmp(label(0), label(1)) == 0)
+		return err_set(e, -EINVAL,
+		    "both states are called '%s'; '--label-a' and '--label-b' "
+		    "name them",
+		    label(0));
+	return r;
 }
 
 /* -- The two runs -------------------------------------------------------- */
@@ -193,7 +206,6 @@ static char *state_words(unsigned arm)
 static void describe(struct run *r[ARMS], int n_words, char **words,
     char *command)
 {
-	static const char *const names[ARMS] = { "a", "b" };
 	const char *profile = opt.profile || n_words ? opt.profile : "quick";
 	uint64_t seed = setup_seed(opt.seed);
 	unsigned k;
@@ -201,7 +213,7 @@ static void describe(struct run *r[ARMS], int n_words, char **words,
 	for (k = 0; k < ARMS; k++) {
 		r[k]->started_ns = setup_now_ns();
 		r[k]->seed = seed;
-		r[k]->label = xstrdup(opt.label[k] ? opt.label[k] : names[k]);
+		r[k]->label = xstrdup(label(k));
 		r[k]->command = xstrdup(command);
 		r[k]->profile = setup_profile(profile, n_words, words);
 		r[k]->state = state_words(k);
@@ -344,6 +356,9 @@ static int measure_and_print(struct run *r[ARMS], const struct catalogue *c,
 				       "no pair of rows was measured");
 		return 128 + stop_asked(); /* as a shell reports it */
 	}
+	if (ret == 0 && r[0]->rounds == 0)
+		ret = err_set(e, -ENODATA, "no pair of rows was measured%s",
+		    o->budget_ns > 0 ? ": the budget is too small" : "");
 	if (ret < 0)
 		return ret;
 	return stored < 0 ? CMD_TROUBLE : status;
