@@ -72,6 +72,8 @@ struct paired {
 	size_t n_stolen, n_broken; /* pairs hit; the broken are dropped */
 	bool steal_kept;           /* so many that none was dropped for it */
 	double lag1;               /* of the pairs; NaN */
+	double all_alike; /* the like of it over all rows, which is why they
+			     were averaged; 0 = they were not */
 };
 
 void paired_init(struct paired *s, size_t room);
@@ -79,6 +81,9 @@ void paired_release(struct paired *s);
 
 /* The pairs of rounds before `rounds`. */
 void pairs_take(const struct pairs *p, uint32_t rounds, struct paired *s);
+
+/* Neighbours of what was taken averaged once more, where there are 4. */
+void pairs_average(struct paired *s);
 
 /* Whether the rule that is blind to the arm left a pair in. */
 bool pair_used(const struct paired *s, const struct pair *pair);
@@ -162,6 +167,10 @@ struct wave waves_of(const struct run *r, const struct result *res);
  * with, each weighed by its t_var; 0 where together they show none. */
 double waves_rho(const struct test *tests, size_t n);
 
+/* Mean correlation of neighbouring differences of these rows of kind TEST_PAIR,
+ * by the same steps; 0 where together they show none. */
+double waves_of_pairs(const struct test *tests, const size_t *row, size_t n);
+
 /* By how much rho makes s^2 / n of n values too small a variance of their
  * mean: (1 + (n - 1) c) / (1 - c), c the mean correlation of two of them. */
 double waves_factor(double rho, size_t n);
@@ -176,8 +185,6 @@ void test_interval(const struct test *t, struct tables *tables, double alpha,
  * does not. */
 bool judge_guarded(const struct run *a, const struct run *b, char *why,
     size_t size);
-
-enum pairing judge_pairing(const struct run *a, const struct run *b);
 
 /* Why two results of one key cannot be compared, or false. */
 bool judge_row_differs(const struct result *a, const struct result *b,

@@ -183,6 +183,9 @@ enum pairing {
 	PAIRING_BOOTS,       /* a boot each, or boots unknown */
 };
 
+/* Of two runs: interleaved, if they share `pair` and differ in `arm`. */
+enum pairing judge_pairing(const struct run *a, const struct run *b);
+
 /* band: of SAME, 0 = delta. f: the row's floor, or NULL. name: of its
  * benchmark. */
 struct margin judge_margin(const char *name, enum pairing p, double delta,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define LOOK_FIRST 10 /* rounds; each further look doubles them */
+#define LOOKS_SAID 7  /* up to 640, then the last */
 
 uint32_t judge_next_look(uint32_t rounds, uint32_t looks)
 {
@@ -58,6 +59,23 @@ static void family_release(struct family *f)
 	free(f->order);
 }
 
+/* Few pairs of a row show badly that neighbours are alike, and all rows
+ * together show it well: then neighbours of all are averaged, as often as it
+ * takes. */
+static void average_alike(struct test *tests, const struct family *f)
+{
+	double alike;
+
+	while ((alike = waves_of_pairs(tests, f->row, f->n)) > 0)
+		for (size_t i = 0; i < f->n; i++) {
+			struct paired *s = &tests[f->row[i]].paired;
+
+			if (s->all_alike == 0)
+				s->all_alike = alike;
+			pairs_average(s);
+		}
+}
+
 /* Rows that left with an alarm are rejected hypotheses: Holm passes their share
  * on. Rows that left as SAME are not, and count on with p = 1; otherwise the
  * rows that stay, the most extreme ones, would be tested as if they had been
@@ -79,13 +97,15 @@ static void gather(const struct verdict_set *v, struct test *tests,
 			continue;
 		}
 		pairs_take(&t->pairs, rounds, &t->paired);
-		if (t->paired.n == 0)
-			continue;
-		test_paired(t, tables);
-		f->p[f->n] = t->p;
-		f->row[f->n++] = i;
+		if (t->paired.n > 0)
+			f->row[f->n++] = i;
 	}
 	f->open = f->n;
+	average_alike(tests, f);
+	for (size_t i = 0; i < f->n; i++) {
+		test_paired(&tests[f->row[i]], tables);
+		f->p[i] = tests[f->row[i]].p;
+	}
 	while (same-- > 0)
 		f->p[f->n++] = 1;
 	for (size_t i = 0; i < o->n_others; i++)
@@ -214,20 +234,39 @@ static void all_looks(struct verdict_set *v, struct test *tests,
 
 /* -- What is said of all rows -------------------------------------------- */
 
+/* "10, 20, 40, 80"; a stranger's file may have looks without end: "10, 20, 40,
+ * 80, 160, 320, 640, ... 4294967295". */
+static void list_looks(uint32_t looks, char *at, size_t size)
+{
+	uint32_t round = 0;
+	int said = 0;
+	bool left = false;
+
+	while ((round = judge_next_look(round, looks)) != 0) {
+		if (said >= LOOKS_SAID && round < looks) {
+			left = true;
+			continue;
+		}
+		judge_say(at + strlen(at), size - strlen(at), "%s%u",
+		    said == 0 ? "" :
+			left  ? ", ... " :
+				", ",
+		    round);
+		said++;
+	}
+}
+
 static void say_rule(struct verdict_set *v, const struct judge_opts *o,
     uint32_t looks)
 {
 	char at[64] = "";
-	uint32_t round = 0;
 
 	if (looks == 0) {
 		judge_say(v->rule, sizeof(v->rule),
 		    "the number of rounds was fixed before");
 		return;
 	}
-	while ((round = judge_next_look(round, looks)) != 0)
-		judge_say(at + strlen(at), sizeof(at) - strlen(at), "%s%u",
-		    at[0] ? ", " : "", round);
+	list_looks(looks, at, sizeof(at));
 	judge_say(v->rule, sizeof(v->rule),
 	    "looks at %s, %.3g %% of false alarms shared among them", at,
 	    100 * o->alpha);

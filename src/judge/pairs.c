@@ -174,17 +174,32 @@ static bool alike(const struct paired *s)
 	return s->n >= 4 && shape_lag1(s->series, s->n) > limit;
 }
 
+static void put_sorted(struct paired *s)
+{
+	memcpy(s->d, s->series, s->n * sizeof(*s->d));
+	order_sort(s->d, s->n);
+}
+
+void pairs_average(struct paired *s)
+{
+	if (s->n < 4)
+		return;
+	s->n = halve(s->series, s->n);
+	s->each *= 2;
+	put_sorted(s);
+}
+
 void pairs_take(const struct pairs *p, uint32_t rounds, struct paired *s)
 {
 	take(p, rounds, s);
 	s->each = 1;
 	s->lag1 = shape_lag1(s->series, s->n);
+	s->all_alike = 0;
 	while (alike(s)) {
 		s->n = halve(s->series, s->n);
 		s->each *= 2;
 	}
-	memcpy(s->d, s->series, s->n * sizeof(*s->d));
-	order_sort(s->d, s->n);
+	put_sorted(s);
 }
 
 void paired_init(struct paired *s, size_t room)

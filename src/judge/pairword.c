@@ -162,9 +162,10 @@ static void note_pairs(struct comparison *c, const struct test *t)
 		    c->n_pairs == 1 ? "" : "s", PAIRS_LEAST);
 	if (s->each > 1)
 		judge_say_more(c->note, sizeof(c->note),
-		    "neighbouring pairs are alike (correlation %.2f): judged "
+		    "neighbouring pairs%s are alike (correlation %.2f): judged "
 		    "on %zu means of %zu",
-		    s->lag1, s->n, s->each);
+		    s->all_alike > 0 ? " of all rows" : "",
+		    s->all_alike > 0 ? s->all_alike : s->lag1, s->n, s->each);
 	if (c->n_dropped > 0)
 		judge_say_more(c->note, sizeof(c->note),
 		    "%zu disturbed pair%s left out", c->n_dropped,

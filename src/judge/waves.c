@@ -1,4 +1,4 @@
-/* waves.c - few values that resemble their neighbours, seen over all rows. */
+/* waves.c - values that resemble their neighbours, seen over all rows. */
 #include "judge/inside.h"
 
 #include "base/mem.h"
@@ -11,6 +11,13 @@
 #define WAVES_Z 2.326
 
 #define RHO_MOST 0.95
+
+/* A correlation of neighbours that widens a mean's error by a tenth,
+ * sqrt((1 + r) / (1 - r)), is not worth half of the pairs. */
+#define ALIKE_LEAST 0.1
+
+/* One-sided level of that: .1 %, as half of all pairs are the price. */
+#define ALIKE_Z 3.09
 
 struct wave waves_of(const struct run *r, const struct result *res)
 {
@@ -94,4 +101,31 @@ double waves_factor(double rho, size_t n)
 	double mean = n > 1 ? correlation(rho, n) : 0;
 
 	return (1 + ((double)n - 1) * mean) / (1 - mean);
+}
+
+/* One less half the squared steps over the squares about the mean is 0 on
+ * average whatever the distribution, with variance (n - 2) / (n^2 - 1) (von
+ * Neumann 1941); rows are weighed by the inverse of that. */
+double waves_of_pairs(const struct test *tests, const size_t *row, size_t n)
+{
+	double found = 0, weight = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct paired *s = &tests[row[i]].paired;
+		double size = (double)s->n, steps = 0, w;
+		struct moment m = { 0 };
+
+		moment_add_all(&m, s->series, s->n);
+		if (s->n < 4 || !(m.m2 > 0))
+			continue;
+		for (size_t k = 1; k < s->n; k++)
+			steps += (s->series[k] - s->series[k - 1]) *
+			    (s->series[k] - s->series[k - 1]);
+		w = (size * size - 1) / (size - 2);
+		found += w * (1 - steps / 2 / m.m2);
+		weight += w;
+	}
+	if (!(found / weight > fmax(ALIKE_LEAST, ALIKE_Z / sqrt(weight))))
+		return 0;
+	return found / weight;
 }

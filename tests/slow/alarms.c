@@ -114,6 +114,25 @@ static void add_pairs(struct jobs *j, size_t n)
 	}
 }
 
+/* Each arm remembers its own last round: outside of what random order covers,
+ * but all rows together show it. */
+void jobs_own(struct jobs *j)
+{
+	for (int kind = 0; kind < NOISES; kind++) {
+		struct job *job = jobs_add(j, "T1", 1000, "60 x 12 pairs, own");
+
+		job->spec = (struct spec){ .rows = 60,
+			.n = 12,
+			.sd = 0.02,
+			.own = true,
+			.kind = (enum noise)kind };
+		job->trial = any_alarm;
+		job->heavy = kind != NOISE_AR;
+		job_goal(job, GOAL_AT_MOST, 0, 0.05, 0, "");
+		job_goal(job, GOAL_AT_MOST, 0, 0.05, 1, "the same, no margin");
+	}
+}
+
 /* Two sessions: of values that depend on each other no test holds without a
  * margin, nor with one once they spread by more than it (0.5 to 8 % where
  * mixed); those only stand beside. */

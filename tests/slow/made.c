@@ -108,7 +108,7 @@ static void make_row(struct duo *d, size_t row, const struct spec *s,
 	ra = run_add(&d->a, key);
 	rb = run_add(&d->b, key);
 	rng_seed(&flip, rng_u64(rng));
-	if (pairs) {
+	if (pairs && !s->own) {
 		noise_fill(rng, s->kind, z, 2 * s->n);
 	} else {
 		noise_fill(rng, s->kind, z, s->n);
@@ -118,9 +118,10 @@ static void make_row(struct duo *d, size_t row, const struct spec *s,
 		size_t first = (size_t)rng_below(&flip, 2);
 		size_t at = pairs ? 2 * i + first : i;
 		size_t bt = pairs ? 2 * i + 1 - first : s->n + i;
+		double za = z[s->own ? i : at], zb = z[s->own ? s->n + i : bt];
 
-		fill_batches(add(&d->a, ra, at), s, sd * z[at], &flip);
-		fill_batches(add(&d->b, rb, bt), s, sd * z[bt] + shift, &flip);
+		fill_batches(add(&d->a, ra, at), s, sd * za, &flip);
+		fill_batches(add(&d->b, rb, bt), s, sd * zb + shift, &flip);
 	}
 	free(z);
 }

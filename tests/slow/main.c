@@ -83,6 +83,7 @@ static int simulate(struct table *t, const struct options *o, char **words,
 	jobs_alarms(&j);
 	jobs_estimate(&j);
 	jobs_words(&j);
+	jobs_own(&j); /* the latest last: see above */
 	for (size_t i = 0; i < j.n; i++) {
 		struct job *job = &j.job[i];
 		uint64_t divided = job->trials / (uint64_t)o->divisor;

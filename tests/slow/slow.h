@@ -30,6 +30,7 @@ struct spec {
 	double sd;  /* of the logarithm of one value */
 	bool mixed; /* sd times 1/4 to 4, another for each row */
 	enum design design;
+	bool own;        /* of pairs: each arm is a series of its own */
 	uint32_t looks;  /* rounds at the last of several looks; 0 = fixed */
 	size_t inner;    /* batches of an invocation; 0 = one, exact */
 	double inner_sd; /* of the logarithm of one batch */
@@ -118,6 +119,7 @@ struct judge_opts no_margin(void);
 void jobs_alarms(struct jobs *j);   /* T1, T3, T9, T9b */
 void jobs_estimate(struct jobs *j); /* T4, T5 */
 void jobs_words(struct jobs *j);    /* T6, T7, T8 */
+void jobs_own(struct jobs *j);      /* T1 */
 
 /* A suite: hit 0 is an alarm with the job's options, hit 1 one without any
  * margin. */

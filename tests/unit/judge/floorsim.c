@@ -1,5 +1,5 @@
 /* floorsim.c - how often a suite alarms whose margins come from history, where
- * sessions differ and nothing else does. floorsim SUITES: a kind. */
+ * sessions differ and nothing else does. floorsim SUITES [SEED]: of a kind. */
 #include "judge/judge.h"
 
 #include "../noise.h"
@@ -22,15 +22,20 @@ enum effect {
 	EFFECT_HEAVY,  /* the same with Student's t, 3 degrees of freedom */
 	EFFECT_PLACES, /* a third of the rows: 0, 3 or 12 % (.6, .3, .1) */
 	EFFECT_COMMON, /* all rows alike 1.5 %, and .3 % each */
+	EFFECT_WALK,   /* each session goes on from the last one: .7 % */
+	EFFECT_RARE,   /* one session of twenty is 15 % off in a row */
+	EFFECT_FEW,    /* one row of twenty: 5 %; others nothing */
+	EFFECT_ALIKE,  /* all rows alike 1.5 %, Student's t with 3 df */
 	EFFECTS
 };
 
 static const char *const effect_words[EFFECTS] = { "none", "normal", "heavy",
-	"places", "common" };
+	"places", "common", "walk", "rare", "few", "alike" };
 
 struct suite {
 	double sd[ROWS];    /* within a run */
 	double apart[ROWS]; /* between sessions */
+	double at[ROWS];    /* where a walk is */
 };
 
 static double spread(double middle)
@@ -38,10 +43,10 @@ static double spread(double middle)
 	return middle * exp(log(4) * (2 * rng_unit(&rng) - 1));
 }
 
-static double effect_of(enum effect kind, double apart, double common,
+static double effect_of(enum effect kind, struct suite *s, double common,
     size_t row)
 {
-	double u = rng_unit(&rng);
+	double u = rng_unit(&rng), apart = s->apart[row];
 
 	switch (kind) {
 	case EFFECT_NORMAL:
@@ -54,15 +59,26 @@ static double effect_of(enum effect kind, double apart, double common,
 		return 0.003 * noise_normal(&rng);
 	case EFFECT_COMMON:
 		return common + 0.003 * noise_normal(&rng);
+	case EFFECT_WALK:
+		return s->at[row] += apart * noise_normal(&rng);
+	case EFFECT_RARE:
+		return u < 0.05 ? 0.15 : 0;
+	case EFFECT_FEW:
+		return row % 20 == 0 ? 0.05 * noise_normal(&rng) : 0;
+	case EFFECT_ALIKE:
+		return common;
 	default:
 		return 0;
 	}
 }
 
-static void make(struct run *r, const struct suite *s, enum effect kind,
+static void make(struct run *r, struct suite *s, enum effect kind,
     enum noise noise, size_t number, bool boots)
 {
-	double v[VALUES], common = 0.015 * noise_normal(&rng), e;
+	double v[VALUES], e,
+	    common = 0.015 *
+	    (kind == EFFECT_ALIKE ? noise_t3(&rng) / sqrt(3) :
+				    noise_normal(&rng));
 	char key[32], boot[32];
 
 	snprintf(boot, sizeof(boot), "boot%zu", boots ? number : 0);
@@ -70,7 +86,7 @@ static void make(struct run *r, const struct suite *s, enum effect kind,
 	made_host(r, "cpu", boot);
 	r->started_ns = (int64_t)number;
 	for (size_t i = 0; i < ROWS; i++) {
-		e = effect_of(kind, s->apart[i], common, i);
+		e = effect_of(kind, s, common, i);
 		snprintf(key, sizeof(key), "%s_row/n=%zu",
 		    i % 3 ? "sys" : "mem", i);
 		noise_fill(&rng, noise, v, VALUES);
@@ -102,6 +118,7 @@ static bool alarms(const struct trial *t, double **floors, size_t *n)
 	for (size_t i = 0; i < ROWS; i++) {
 		s.sd[i] = spread(0.02);
 		s.apart[i] = spread(0.007);
+		s.at[i] = 0;
 	}
 	for (size_t i = 0; i < t->history; i++) {
 		make(&r, &s, t->effect, t->noise, i, t->boots);
@@ -156,11 +173,12 @@ static void test(const struct trial *t, size_t suites)
 int main(int argc, char **argv)
 {
 	static const size_t history[] = { 3, 5, 10 };
-	uint64_t suites = 0;
+	uint64_t suites = 0, seed = 20261130;
 
-	if (argc != 2 || num_parse_u64(argv[1], &suites) != 0 || suites < 1)
+	if (argc < 2 || argc > 3 || num_parse_u64(argv[1], &suites) != 0 ||
+	    suites < 1 || (argc > 2 && num_parse_u64(argv[2], &seed) != 0))
 		return 2;
-	rng_seed(&rng, 20261130);
+	rng_seed(&rng, seed);
 	for (int e = 0; e < EFFECTS; e++)
 		for (int k = 0; k < 4; k++) {
 			struct trial t = { .effect = (enum effect)e,

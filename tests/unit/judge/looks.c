@@ -122,6 +122,24 @@ static void test_looks(void)
 	end();
 }
 
+/* A stranger's run may have looks without end: the list is whole. */
+static void test_list(void)
+{
+	begin(UINT32_MAX);
+	pairs("x", 15, 0.1, 0.003, log(1.05));
+	compare();
+	tap_ok(strstr(v.rule,
+		   "looks at 10, 20, 40, 80, 160, 320, 640, ... 4294967295, "
+		   "5 % of") != NULL,
+	    "%s", v.rule);
+	end();
+	begin(1280);
+	pairs("x", 15, 0.1, 0.003, log(1.05));
+	compare();
+	tap_ok(strstr(v.rule, "320, 640, 1280, 5 % of") != NULL, "%s", v.rule);
+	end();
+}
+
 /* The budget ended between looks; more rounds than planned. */
 static void test_between(void)
 {
@@ -272,6 +290,7 @@ int main(void)
 {
 	test_spending();
 	test_looks();
+	test_list();
 	test_between();
 	test_equal();
 	test_passed_on();

@@ -250,6 +250,50 @@ static void test_alike(void)
 	end();
 }
 
+/* 30 rows of 12 pairs, each arm with a memory rho of its own; the last row of b
+ * is 20 % above. */
+static void remember(double rho)
+{
+	for (int k = 0; k < 30; k++) {
+		double x = noise_normal(&rng), y = noise_normal(&rng);
+		char key[32];
+
+		snprintf(key, sizeof(key), "row%d", k);
+		for (int i = 0; i < 12; i++) {
+			double own = sqrt(1 - rho * rho);
+
+			made_value(&a, key, 100 * exp(0.02 * x));
+			made_value(&b, key,
+			    (k == 29 ? 120 : 100) * exp(0.02 * y));
+			x = rho * x + own * noise_normal(&rng);
+			y = rho * y + own * noise_normal(&rng);
+		}
+	}
+}
+
+/* Twelve pairs of a row do not show that neighbours are alike; thirty rows of
+ * them do, and no row is judged on twelve then. */
+static void test_all_alike(void)
+{
+	static const char note[] = "neighbouring pairs of all rows are alike";
+
+	begin(0);
+	remember(0.9);
+	compare();
+	says("row0", note);
+	says("row29", note);
+	tap_ok(v.count[VERDICT_SLOWER] + v.count[VERDICT_FASTER] == 0,
+	    "no alarm");
+	end();
+	begin(0);
+	remember(0);
+	compare();
+	tap_ok(strstr(row("row0")->note, note) == NULL,
+	    "values in any order: %s", row("row0")->note);
+	is("row29", VERDICT_SLOWER);
+	end();
+}
+
 /* Another machine, another unit. */
 static void test_guards(void)
 {
@@ -278,6 +322,7 @@ int main(void)
 	test_dropped();
 	test_equal();
 	test_alike();
+	test_all_alike();
 	test_guards();
 	return tap_done();
 }
