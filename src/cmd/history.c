@@ -11,8 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So many are looked at before they are kept: who interrupts it loses no more
+ * than a second or two. */
+#define KEPT_AT_ONCE 100
+
+/* From here on it takes a time that wants a word. */
+#define MANY 300
+
 /* What past runs say: those kept in the store, and those that could not be. */
 struct history {
+	const char *path;
 	struct store *store;
 	struct session *made;
 	size_t n, cap;
@@ -30,44 +38,68 @@ void history_keep(struct store *s, const struct run *r)
 	session_release(&one);
 }
 
-/* Runs that have no session yet: those of an older perfloss, imported ones. */
-static int make_missing(struct history *h, struct err *e)
+/* One command may ask for the history of many comparisons: said once. */
+static void warn_once(bool *said, const char *what, const struct err *e)
 {
-	int64_t *ids = NULL;
-	struct run r;
-	size_t n = 0;
-	int ret = store_sessions_missing(h->store, &ids, &n, e);
-
-	for (size_t i = 0; i < n && ret == 0; i++) {
-		ret = store_load(h->store, ids[i], &r, e);
-		if (ret == -ENOENT) { /* deleted meanwhile */
-			ret = 0;
-			continue;
-		}
-		if (ret < 0)
-			break;
-		h->made = xgrow(h->made, h->n, &h->cap, sizeof(*h->made));
-		judge_session(&r, &h->made[h->n++]);
-		run_release(&r);
-	}
-	free(ids);
-	return ret;
+	if (!*said)
+		log_warn("%s: %s", what, e->text);
+	*said = true;
 }
 
 /* Keep them; where that cannot be they are made again the next time. */
-static void keep_made(struct history *h, const char *path)
+static void keep_made(struct history *h)
 {
 	struct store *s;
 	struct err e;
 
-	if (source_store(&s, path, STORE_WRITE, &e) < 0)
+	if (h->n == 0 || source_store(&s, h->path, STORE_WRITE, &e) < 0)
 		return;
 	if (store_put_sessions(s, h->made, h->n, &e) == 0) {
 		sessions_free(h->made, h->n);
 		h->made = NULL;
-		h->n = 0;
+		h->n = h->cap = 0;
 	}
 	store_close(s);
+}
+
+/* The session of one run. A damaged run says nothing, which is no reason for
+ * the others to say nothing, too. */
+static int make_one(struct history *h, int64_t id, struct err *e)
+{
+	static bool said;
+	struct run r;
+	int ret = store_load(h->store, id, &r, e);
+
+	if (ret == -EBADMSG) {
+		err_prefix(e, "run %lld", (long long)id);
+		warn_once(&said, "left out of the history", e);
+		return 0;
+	}
+	if (ret < 0) /* deleted meanwhile? */
+		return ret == -ENOENT ? 0 : ret;
+	h->made = xgrow(h->made, h->n, &h->cap, sizeof(*h->made));
+	judge_session(&r, &h->made[h->n++]);
+	run_release(&r);
+	if (h->n % KEPT_AT_ONCE == 0)
+		keep_made(h);
+	return 0;
+}
+
+/* Runs that have no session yet: those of an older perfloss, imported ones. */
+static int make_missing(struct history *h, struct err *e)
+{
+	int64_t *ids = NULL;
+	size_t n = 0;
+	int ret = store_sessions_missing(h->store, &ids, &n, e);
+
+	if (ret == 0 && n >= MANY)
+		log_note("%zu earlier runs are looked at, this once", n);
+	for (size_t i = 0; i < n && ret == 0; i++)
+		ret = make_one(h, ids[i], e);
+	free(ids);
+	if (ret == 0)
+		keep_made(h);
+	return ret;
 }
 
 static int open_history(struct history *h, const char *path, struct err *e)
@@ -75,11 +107,23 @@ static int open_history(struct history *h, const char *path, struct err *e)
 	int ret;
 
 	memset(h, 0, sizeof(*h));
+	h->path = path;
 	ret = source_store(&h->store, path, STORE_READ, e);
-	ret = ret < 0 ? ret : make_missing(h, e);
-	if (ret == 0 && h->n > 0)
-		keep_made(h, path);
-	return ret;
+	return ret < 0 ? ret : make_missing(h, e);
+}
+
+/* What was kept of a state's runs is no longer good: it is made again. */
+static int remake(struct history *h, const char *host, const char *state,
+    struct err *e)
+{
+	struct store *s;
+	int ret = source_store(&s, h->path, STORE_WRITE, e);
+
+	if (ret < 0)
+		return ret;
+	ret = store_forget_sessions(s, host, state, e);
+	store_close(s);
+	return ret < 0 ? ret : make_missing(h, e);
 }
 
 static void close_history(struct history *h)
@@ -103,11 +147,14 @@ static int sessions_of(struct history *h, const struct run *r,
 {
 	char host[17], state[17];
 	size_t cap, left = 0;
+	struct err again;
 	int ret;
 
 	host_hash(&r->host, host);
 	host_state_hash(&r->host, state);
 	ret = store_sessions(h->store, host, state, list, n, e);
+	if (ret == -EBADMSG && remake(h, host, state, &again) == 0)
+		ret = store_sessions(h->store, host, state, list, n, e);
 	cap = *n;
 	for (size_t i = 0; i < h->n && ret == 0; i++) {
 		if (strcmp(h->made[i].host, host) != 0 ||
@@ -176,8 +223,10 @@ static bool same_state(const struct run *a, const struct run *b)
 
 static void say(int ret, const struct err *e)
 {
+	static bool said;
+
 	if (ret < 0 && ret != -ENOENT)
-		log_warn("no history of this host: %s", e->text);
+		warn_once(&said, "no history of this host", e);
 }
 
 void history_floors(const char *path, const struct run *base,
@@ -193,7 +242,7 @@ void history_floors(const char *path, const struct run *base,
 
 	memset(out, 0, sizeof(*out));
 	/* measured together: nothing between sessions is in their difference */
-	if (base->pair && now->pair && strcmp(base->pair, now->pair) == 0)
+	if (judge_pairing(base, now) == PAIRING_INTERLEAVED)
 		return;
 	ret = open_history(&h, path, &e);
 	if (ret == 0)

@@ -7,6 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Batches take at most 2^64 ns for at least one of at most 10^15 operations
+ * (model/parse_inv.c): the log of a cost lies between -35 and 45. */
+#define LOG_MOST 50
+
 int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
     struct err *e)
 {
@@ -59,6 +63,25 @@ static int forget(struct store *s, int64_t run, struct err *e)
 	query_put(&q);
 	query_release(&q);
 	return q.code;
+}
+
+int store_forget_sessions(struct store *s, const char *host, const char *state,
+    struct err *e)
+{
+	int code = db_begin(&s->db, e);
+	struct query q;
+
+	if (code)
+		return code;
+	query_init(&q, &s->db,
+	    "DELETE FROM session WHERE host = ? AND state = ?", e);
+	query_bind(&q, "tt", host, state);
+	query_put(&q);
+	query_release(&q);
+	code = q.code ? q.code : db_commit(&s->db, e);
+	if (code)
+		db_rollback(&s->db);
+	return code;
 }
 
 static int put_one(struct store *s, const struct session *one, struct err *e)
@@ -121,8 +144,8 @@ static int read_row(struct store *s, const struct query *q, struct session *to,
 
 	if (!query_text(q, 4))
 		return 0; /* a run of which no row had a value */
-	if (!query_text(q, 5) || !isfinite(query_double(q, 6)) ||
-	    !(query_double(q, 7) >= 0))
+	if (!query_text(q, 5) || !(fabs(query_double(q, 6)) <= LOG_MOST) ||
+	    !(query_double(q, 7) >= 0 && query_double(q, 7) <= LOG_MOST))
 		return db_corrupt(&s->db, e, "the level of a row");
 	row = session_add(to, query_text(q, 4), query_text(q, 5));
 	row->y = query_double(q, 6);

@@ -85,11 +85,17 @@ int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
 int store_put_sessions(struct store *s, const struct session *all, size_t n,
     struct err *e);
 
+/* Forget what was kept of the runs of a machine and state: they count as
+ * missing, and are made again of the raw values. */
+int store_forget_sessions(struct store *s, const char *host, const char *state,
+    struct err *e);
+
 /* More history changes a floor little, and reading it takes time. */
 #define STORE_SESSIONS 100
 
 /* The newest sessions of a machine and state (host_hash, host_state_hash), at
- * most so many, the oldest first; sessions_free gives them back. */
+ * most so many, the oldest first; sessions_free gives them back. -EBADMSG: a
+ * level among them is none. */
 int store_sessions(struct store *s, const char *host, const char *state,
     struct session **out, size_t *n, struct err *e);
 

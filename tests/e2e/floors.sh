@@ -100,6 +100,45 @@ measure -d "$tmp/busy.db" -l quiet
 pl compare -d "$tmp/busy.db" @2 @1
 has "and none of quiet ones" "$out" "no history of 3 runs"
 
+# Levels are made of raw values: those that cannot be any are made again, and a
+# damaged run takes nothing but itself away.
+if command -v python3 >/dev/null 2>&1; then
+	sql() { python3 -c 'import sqlite3, sys
+c = sqlite3.connect(sys.argv[1])
+c.executescript(sys.argv[2])' "$@"; }
+	measure -d "$tmp/hurt.db" -l hurt --repeat 6
+	pl compare -d "$tmp/hurt.db" @2 @1
+	whole=$out
+	has "six runs" "$out" "margins from 5 earlier runs"
+	for bad in 'y = y + 300 * run' 'y = 9e999' 'se = -1' 'se = 9e999'; do
+		sql "$tmp/hurt.db" "UPDATE session_row SET $bad"
+		pl compare -d "$tmp/hurt.db" @2 @1
+		is "$bad: made again" "$err$out" "$whole"
+	done
+	# runs of one arm are no pairs, and have what other runs have
+	sql "$tmp/hurt.db" "UPDATE run SET pair =
+	    '00000000-0000-4000-8000-000000000001', arm = 'a' WHERE id > 4"
+	pl compare -d "$tmp/hurt.db" @2 @1
+	has "of one arm: history" "$out" "margins from 4 earlier runs"
+	sql "$tmp/hurt.db" "UPDATE run SET pair = NULL;
+	    UPDATE invocation SET run = x'ff00ff' WHERE result =
+	    (SELECT min(id) FROM result WHERE run = 2);
+	    DELETE FROM session"
+	pl compare -d "$tmp/hurt.db" @4 @3 @2 @1
+	has "a damaged run: the others" "$out" "margins from 4 earlier runs"
+	is "is named, once" "$(printf '%s\n' "$err" | grep -c 'run 2')" 1
+	has "as what it is" "$err" "left out of the history: run 2: store '"
+	is "the word" "$status" 0
+	pl runs -d "$tmp/hurt.db" --delete -y 2
+	sql "$tmp/hurt.db" "DELETE FROM session; DROP TABLE session_row"
+	pl compare -d "$tmp/hurt.db" @4 @3 @2 @1
+	is "no table: one sentence" \
+	    "$(printf '%s\n' "$err" | grep -c 'no history of this host')" 1
+	is "and no more" "$(printf '%s\n' "$err" | wc -l)" 1
+else
+	tap_result 0 "damaged history # SKIP no python3"
+fi
+
 # Two runs of an unchanged machine are of one state by what the probe tells.
 if command -v python3 >/dev/null 2>&1; then
 	run env -u PERFLOSS_PROBE "$PERFLOSS" run -q -n 3 --settle 0s \
