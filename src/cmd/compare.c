@@ -225,6 +225,11 @@ static void put_json(const struct report_pair *p, size_t n, struct buf *out)
 			verdicts += isfinite(p[i].v->rows[k].p);
 	json_init(&j, out);
 	json_begin_object(&j);
+	json_key(&j, "differs");
+	json_begin_array(&j);
+	for (size_t i = 0; i < n; i++)
+		report_differs_json(p[i].base, p[i].now, i, &j);
+	json_end_array(&j);
 	json_key(&j, "comparisons");
 	json_begin_array(&j);
 	for (size_t i = 0; i < n; i++)

@@ -161,12 +161,14 @@ static void forecast(const struct catalogue *c, const struct measure_opts *o,
 	rows_count(rows, "row", n, sizeof(n));
 	rows_count(o->rounds, "round", rounds, sizeof(rounds));
 	num_span((double)(most ? most : ns) / 1e9, span, sizeof(span));
-	/* What is left of a budget is used for the least precise rows. */
+	/* What is left of a budget is used for the least precise rows, and dear
+	 * rows may take part in fewer rounds. */
 	if (most && ns > most)
 		fprintf(stderr, "perfloss: %s, %s if %s allow them", n, rounds,
 		    span);
 	else if (most)
-		fprintf(stderr, "perfloss: %s, %s%s, at most %s", n, rounds,
+		fprintf(stderr, "perfloss: %s, %s%s%s, at most %s", n,
+		    o->fixed ? "" : "most in ", rounds,
 		    o->fixed ? "" : " or more", span);
 	else
 		fprintf(stderr, "perfloss: %s, %s, about %s", n, rounds, span);

@@ -288,7 +288,7 @@ static void forecast(const struct self_test *t, const struct unchanged *u)
 	int64_t suite = 2 * measure_forecast(u->rows, u->rounds);
 	int64_t planted = PLANTED_NS + tries() * PLANTED_TRY_NS;
 	int64_t all = wants("inject") ? planted : 0;
-	char one[32], span[32];
+	char one[32], span[32], rows[32];
 
 	if (opt.quiet)
 		return;
@@ -303,9 +303,10 @@ static void forecast(const struct self_test *t, const struct unchanged *u)
 		fprintf(stderr, "planted slowdowns, then ");
 	if (wants("aa"))
 		fprintf(stderr,
-		    "suites of %zu rows against themselves, %u pairs each (%s "
-		    "a suite or more), ",
-		    u->rows, u->rounds, one);
+		    "suites of %s against themselves, %u pairs each (%s a "
+		    "suite or more), ",
+		    rows_count(u->rows, "row", rows, sizeof(rows)), u->rounds,
+		    one);
 	fprintf(stderr, "about %s; seed %" PRIu64 "\n", span, t->seed);
 }
 

@@ -176,17 +176,22 @@ void change_counts(const struct run *a, const struct run *b,
 	size_t slower = v->count[VERDICT_SLOWER],
 	       faster = v->count[VERDICT_FASTER];
 	size_t both = v->n - v->count[VERDICT_MISSING];
+	char rows[32];
 
 	if (v->not_comparable) {
 		put_guard(v, s, indent, out);
 		return;
 	}
 	if (slower + faster == 0) {
-		buf_addf(out, "None of %zu rows is SLOWER or FASTER.\n", both);
+		if (both == 1)
+			buf_add(out, "The row is neither SLOWER nor FASTER.\n");
+		else
+			buf_addf(out, "None of %zu rows is SLOWER or FASTER.\n",
+			    both);
 		return;
 	}
-	buf_addf(out, "%s%zu of %zu rows %s SLOWER%s",
-	    slower ? style_on(s, RED) : "", slower, both,
+	buf_addf(out, "%s%zu of %s %s SLOWER%s", slower ? style_on(s, RED) : "",
+	    slower, rows_count(both, "row", rows, sizeof(rows)),
 	    slower == 1 ? "is" : "are", slower ? style_off(s, RED) : "");
 	buf_addf(out, ", %s%zu %s FASTER%s.\n",
 	    faster ? style_on(s, GREEN) : "", faster,
@@ -221,13 +226,13 @@ void change_notes(const struct comparison *const *order,
 void change_put_suite(const struct verdict_set *v, struct buf *out)
 {
 	struct change c = change_suite(v);
-	char text[64];
+	char text[64], rows[32];
 
 	if (v->suite_n == 0 || !isfinite(v->suite))
 		return;
 	buf_addf(out, "suite  %s", change_text(&c, text, sizeof(text)));
 	if (isfinite(c.lo) && isfinite(c.hi))
 		buf_addf(out, "  %s", change_interval(&c, text, sizeof(text)));
-	buf_addf(out, "  (geometric mean of the cost of %zu rows)\n",
-	    v->suite_n);
+	buf_addf(out, "  (geometric mean of the cost of %s)\n",
+	    rows_count(v->suite_n, "row", rows, sizeof(rows)));
 }

@@ -127,6 +127,20 @@ static void put_row(const struct many *m, size_t k, const struct many_row *r,
 	buf_add(out, ",,\r\n");
 }
 
+/* Why a comparison has no words: the exit status says the same. */
+static void put_why(const struct many *m, size_t k, struct buf *out)
+{
+	const struct verdict_set *v = m->pair[k].v;
+
+	if (!v->not_comparable)
+		return;
+	begin(m, k, "incomparable", "", out);
+	for (int i = 0; i < ROW_FIELDS - 1; i++)
+		buf_add_char(out, ',');
+	put_field(out, v->why);
+	buf_add(out, ",,\r\n");
+}
+
 void report_compare_csv(const struct report_pair *pair, size_t n,
     struct buf *out)
 {
@@ -140,6 +154,8 @@ void report_compare_csv(const struct report_pair *pair, size_t n,
 		host_diff(&pair[k].base->host, &pair[k].now->host, put_fact,
 		    &f);
 	}
+	for (size_t k = 0; k < n; k++)
+		put_why(&m, k, out);
 	for (size_t i = 0; i < m.n_rows; i++)
 		for (size_t k = 0; k < n; k++)
 			if (m.row[i].cell[k])

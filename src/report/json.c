@@ -236,6 +236,32 @@ static void put_fact(void *to, const char *key, const char *a, const char *b)
 	json_end_object(j);
 }
 
+struct numbered {
+	size_t number;
+	struct json *j;
+};
+
+static void put_numbered(void *to, const char *key, const char *a,
+    const char *b)
+{
+	struct numbered *n = to;
+
+	json_begin_object(n->j);
+	json_put_uint(n->j, "comparison", n->number);
+	json_put_string(n->j, "key", key);
+	json_put_string(n->j, "base", a);
+	json_put_string(n->j, "now", b);
+	json_end_object(n->j);
+}
+
+void report_differs_json(const struct run *a, const struct run *b,
+    size_t number, struct json *j)
+{
+	struct numbered n = { number, j };
+
+	host_diff(&a->host, &b->host, put_numbered, &n);
+}
+
 void report_compare_json(const struct run *a, const struct run *b,
     const struct verdict_set *v, struct json *j)
 {

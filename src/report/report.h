@@ -73,6 +73,11 @@ void report_compare(const struct run *a, const struct run *b,
 void report_compare_json(const struct run *a, const struct run *b,
     const struct verdict_set *v, struct json *j);
 
+/* The facts that differ in a comparison, as elements of an array: its number,
+ * key, base, now. */
+void report_differs_json(const struct run *a, const struct run *b,
+    size_t number, struct json *j);
+
 /* -- Several comparisons: one table -------------------------------------- */
 
 /* All have one base, or each run is the base of the next. */

@@ -106,7 +106,7 @@ static void add_more(const struct comparison *const *order,
 	bool pairs = v->pairing == PAIRING_INTERLEAVED;
 	double seconds = 0, rounds, most = 0;
 	const struct comparison *c;
-	char span[32];
+	char span[32], more[32];
 	size_t i, have;
 
 	for (i = 0; i < v->n; i++) {
@@ -120,7 +120,8 @@ static void add_more(const struct comparison *const *order,
 			seconds += c->n_more_s * rounds / c->n_more;
 	}
 	if (pairs) {
-		buf_addf(line, ": about %.0f more rounds (%s) would tell", most,
+		buf_addf(line, ": about %s (%s) would tell",
+		    rows_count((size_t)most, "more round", more, sizeof(more)),
 		    num_span(seconds, span, sizeof(span)));
 		return;
 	}

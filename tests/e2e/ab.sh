@@ -45,6 +45,12 @@ pl export b -o "$tmp/b.json"
 pl compare "$tmp/a.json" "$tmp/b.json"
 has "from files, too" "$out" "$first"
 
+# Five pairs show no change, six can.
+ab -n 5 -q --env-b 'FAKE_SLOW=sys_null' sys_null
+has "one round is no rounds" "$out" "sys_null: about 1 more round ("
+has "one row is no rows" "$out" "The row is neither SLOWER nor FASTER."
+has "nor in the suite line" "$out" "(geometric mean of the cost of 1 row)"
+
 # One state is slower.
 ab -q --env-b 'FAKE_SLOW=sys_null' --label-a fast --label-b slow
 is "slower: status" "$status" 1
@@ -58,7 +64,7 @@ is "faster: status" "$status" 0
 has "faster: JSON" "$out" '"verdict":"FASTER"'
 ab -q -n 8 --wrap-b 'env FAKE_SLOW=sys_null' sys_null
 is "a wrapper: status" "$status" 1
-has "a wrapper: only that row" "$out" "1 of 1 rows is SLOWER"
+has "a wrapper: only that row" "$out" "1 of 1 row is SLOWER"
 
 # Rows leave when they are decided: these values spread by 2 %.
 ab -q --max 40 --label-a early --label-b late

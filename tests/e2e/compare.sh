@@ -68,6 +68,28 @@ print(max(len(l.rstrip("\n")) for l in sys.stdin) > max(60, int(sys.argv[1])))
 ' "$w")" False
 done
 
+# Facts of all comparisons stand before any number, whatever the format; why
+# there are no words, too.
+pl compare --json before.json after.json after.json
+has "JSON: facts first" "$out" \
+    '{"differs":[{"comparison":0,"key":"cpu.mitigations'
+has "of the second, too" "${out%%comparisons\"*}" '{"comparison":1,"key":"'
+pl compare -f csv before.json machine.json
+is "CSV: not comparable" "$status" 2
+has "CSV: which and why" "$out" "incomparable,before.json,machine.json,"
+has "in a record of its own" "$out" "cpu.model"
+python3 -c 'import json, sys
+r = json.load(open("before.json"))
+for x in r["results"]:
+    x.update(outcome="failed", invocations=[])
+json.dump(r, sys.stdout)' >norows.json
+pl compare -f csv before.json norows.json
+is "CSV: no row in both" "$status" 2
+has "CSV: says so" "$out" "no row was measured in both"
+is "fields are as many as all others'" "$(printf '%s\n' "$out" | python3 -c '
+import csv, sys
+print(*sorted({len(r) for r in csv.reader(sys.stdin) if r}))')" 30
+
 pl compare --against nosuch before.json after.json
 refused "against what is not there" "'nosuch' of '--against' is none of the"
 pl compare --against first --neighbours before.json after.json

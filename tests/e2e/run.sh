@@ -27,7 +27,7 @@ is "the same by number" "$out" "$two"
 pl compare 1 2
 is "and by id" "$out" "$two"
 pl compare --json before after
-has "as JSON" "$out" '{"comparisons":[{"base":{"id":1'
+has "as JSON" "$out" '"comparisons":[{"base":{"id":1'
 pl compare -v before after
 has "all rows" "$out" "sys_null"
 

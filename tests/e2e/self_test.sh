@@ -31,7 +31,7 @@ clean "self-test"
 pl runs
 lacks "nothing is kept" "$out" "self-test"
 pl self-test --suites 1 --part aa sys_null
-has "the forecast" "$err" "suites of 1 rows against themselves, 12 pairs"
+has "the forecast" "$err" "suites of 1 row against themselves, 12 pairs"
 lacks "only one part" "$out" "Something changed"
 
 if command -v python3 >/dev/null; then
