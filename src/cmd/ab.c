@@ -40,6 +40,9 @@ static struct {
 	.settle_ns = SETTLE_NS,
 	.seed = UINT64_MAX };
 
+/* How many rows were measured in one state; 0 = it did not come to that. */
+static size_t blocks;
+
 static const struct opt ab_opts[] = {
 	{ 0, "a", "CMD", "makes state a; a command of the shell", OPT_STRING,
 	    &opt.make[0], 0 },
@@ -250,6 +253,7 @@ static void fill(struct arms_opts *o)
 					 PAIRS);
 	o->until = opt.until;
 	o->block = (size_t)opt.block;
+	o->blocks = &blocks;
 	o->budget_ns = opt.budget_ns;
 	o->settle_ns = opt.settle_ns;
 	o->deadline_ns = opt.deadline_ns;
@@ -283,15 +287,19 @@ static int open_store(struct store **s, struct run *r[ARMS], struct err *e)
 	return ret;
 }
 
-/* How it was made, and where it is. */
+/* How it was made, and where it is. The seed alone does not say how many rows
+ * are a block: that follows from what switching took. */
 static void put_trailer(struct run *r[ARMS], const struct store *s,
     const struct style *style, struct buf *out)
 {
 	struct buf line = BUF_INIT;
 	char name[2][96];
 
-	buf_addf(&line, "%s; seed %" PRIu64 " replays the order",
-	    r[0]->stop ? r[0]->stop : "?", r[0]->seed);
+	buf_addf(&line, "%s; seed %" PRIu64, r[0]->stop ? r[0]->stop : "?",
+	    r[0]->seed);
+	if (opt.make[0] && blocks > 0)
+		buf_addf(&line, " with '--block %zu'", blocks);
+	buf_add(&line, " replays the order");
 	report_line("measured", buf_str(&line), style, out);
 	if (s) {
 		buf_clear(&line);

@@ -153,6 +153,8 @@ static int begin(struct arms *m, const char *path, struct err *e)
 		return r;
 	m->plan.tick_ns = talk_tick_ns(m->r[0]);
 	m->plan.block = block_of(m, m->plan.n);
+	if (m->o->blocks)
+		*m->o->blocks = m->plan.block;
 	if (m->o->what)
 		return 0;
 	arms_say_alike(m);

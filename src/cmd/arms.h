@@ -31,6 +31,7 @@ struct arms_opts {
 	double until;   /* half-width of a change's interval at which a row is
 			   done, too; 0 = none */
 	size_t block;   /* rows measured in one state; 0 = as switching costs */
+	size_t *blocks; /* NULL, or: how many that came to be; else as it was */
 	int64_t budget_ns, settle_ns, deadline_ns; /* as measure_opts */
 	int pin;
 	const char *dir;

@@ -23,12 +23,15 @@ has "the second" "$out" "#2 b"
 has "nothing is slower" "$out" "None of 2 rows is SLOWER or FASTER."
 restored "8 pairs"
 first=$(printf '%s\n' "$out" | grep '^suite')
+# How many rows are a block follows from what switching took, the order from it.
+block=$(printf '%s\n' "$out" | tr -d '\n' |
+    sed "s/.*seed 7 with *'--block *\([0-9]*\)'.*/\1/")
 
-ab -n 8 --seed 7
+ab -n 8 --seed 7 --block "$block"
 has "it says how many" "$err" "2 rows, 8 pairs of each, about"
 has "what switching costs" "$err" "switching takes"
 has "how both states are made" "$out" "state   a: '$set_a'; b: 'echo"
-has "the order can be had again" "$out" "8 pairs; seed 7 replays the order"
+has "the order can be had again" "$out" "8 pairs; seed 7 with '--block $block'"
 has "where it is" "$out" "#3 a and #4 b in"
 has "the seed" "$err" "seed 7"
 has "what restores" "$err" "at the end '$set_a' restores the state"
