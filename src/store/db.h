@@ -24,6 +24,9 @@ struct db {
 	char *path;
 	bool write;
 	char *note; /* a sentence on how it had to be opened, or NULL */
+	/* db_open.c's own: which file, among those that are open */
+	uint64_t dev, ino;
+	struct db *next;
 };
 
 /* How long to wait for another program's lock, ms; tests shorten it. */
@@ -33,6 +36,7 @@ extern int db_patience_ms;
  * returns other than 0 (SQLITE_OK) is taken for that call's result. */
 extern int (*db_fault)(void);
 
+/* d stays where it is until db_close. Not for two threads at a time. */
 int db_open(struct db *d, const char *path, bool write,
     const struct db_schema *schema, struct err *e);
 void db_close(struct db *d);

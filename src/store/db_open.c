@@ -16,6 +16,44 @@
 
 int db_patience_ms = 5000;
 
+/* What this process has open. Closing any descriptor of a file takes away all
+ * locks that the process has on it (POSIX, fcntl), those of another handle,
+ * too; then somebody else who closes the store takes himself for the last one
+ * and removes the log in use: so a file that is open is not opened here again,
+ * but by SQLite alone, which knows of this. */
+static struct db *opened;
+
+static bool is_opened(const struct stat *st)
+{
+	for (const struct db *d = opened; d; d = d->next)
+		if (d->dev == (uint64_t)st->st_dev &&
+		    d->ino == (uint64_t)st->st_ino)
+			return true;
+	return false;
+}
+
+static void list_opened(struct db *d)
+{
+	struct stat st;
+
+	if (stat(d->path, &st) != 0)
+		return;
+	d->dev = (uint64_t)st.st_dev;
+	d->ino = (uint64_t)st.st_ino;
+	d->next = opened;
+	opened = d;
+}
+
+static void unlist_opened(const struct db *d)
+{
+	struct db **at = &opened;
+
+	while (*at && *at != d)
+		at = &(*at)->next;
+	if (*at)
+		*at = d->next;
+}
+
 static int not_ours(struct db *d, struct err *e)
 {
 	return err_set(e, -EINVAL, "'%s' is not a store of perfloss", d->path);
@@ -80,6 +118,8 @@ static int check_file(struct db *d, const struct db_schema *s, struct err *e)
 	struct stat st;
 	int fd, code;
 
+	if (stat(d->path, &st) == 0 && is_opened(&st))
+		return 0; /* it was looked at then */
 	fd = open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	/* made here and not by SQLite, which would not say why it cannot */
 	if (fd < 0 && errno == ENOENT && d->write)
@@ -361,9 +401,11 @@ int db_open(struct db *d, const char *path, bool write,
 	d->path = xstrdup(path);
 	d->write = write;
 	code = check_file(d, schema, e);
-	if (code == 0)
+	if (code == 0) {
+		list_opened(d);
 		code = write ? open_writing(d, schema, e) :
 			       open_reading(d, schema, e);
+	}
 	if (code)
 		db_close(d);
 	else
@@ -377,6 +419,7 @@ void db_close(struct db *d)
 	if (!d)
 		return;
 	close_handle(d);
+	unlist_opened(d);
 	free(d->path);
 	free(d->note);
 	memset(d, 0, sizeof(*d));

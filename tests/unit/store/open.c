@@ -420,9 +420,60 @@ static void reads_version_1(void)
 	free(other);
 }
 
+/* Whether this process holds a lock that another one sees, on the bytes that
+ * SQLite locks (the file format's "lock-byte page"). */
+static bool holds_lock(const char *path)
+{
+	struct flock l = { .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_start = 0x40000000,
+		.l_len = 512 };
+	int status = 0;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid == 0) {
+		int fd = open(path, O_RDWR);
+
+		_exit(fd >= 0 && fcntl(fd, F_GETLK, &l) == 0 &&
+		    l.l_type != F_UNLCK);
+	}
+	waitpid(pid, &status, 0);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+/* A store that is opened twice in one process keeps its lock when one of them
+ * is closed, or fails to open: without it another program that closes the store
+ * removes the log under it. */
+static void twice(void)
+{
+	struct store *s, *other;
+	const char *path;
+	int64_t id;
+
+	path = scratch("twice.db");
+	make(path);
+	tap_ok(!holds_lock(path), "a closed store is not locked");
+	for (enum store_mode mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+		store_open(&s, path, mode, &e);
+		store_find(s, "@1", &id, &e);
+		tap_ok(holds_lock(path), "mode %d: an open one is", (int)mode);
+		for (int m = STORE_READ; m <= STORE_WRITE; m++) {
+			store_open(&other, path, (enum store_mode)m, &e);
+			tap_ok(holds_lock(path), "while another one opens it");
+			store_close(other);
+			tap_ok(holds_lock(path), "and after that");
+		}
+		store_close(s);
+		tap_ok(!holds_lock(path), "until it is closed");
+	}
+}
+
 int main(void)
 {
 	scratch_begin();
+	twice();
 	no_stores();
 	memory_is_a_file();
 	newer();
