@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,12 +108,39 @@ static int write_beside(const char *path, mode_t mode, const struct buf *b)
 	return r;
 }
 
-/* The file that a symbolic link means; it stays one. The caller frees. */
+#define LINKS_MOST 40 /* as Linux has it; more are a circle */
+
+/* What a link holds, seen from where it lies. */
+static char *step(const char *path, const char *text)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (text[0] == '/' || !slash)
+		return xstrdup(text);
+	return xasprintf("%.*s/%s", (int)(slash - path), path, text);
+}
+
+/* The file that a symbolic link means, be it there or not; the link stays one.
+ * The caller frees; NULL: a circle. */
 static char *real_path(const char *path)
 {
-	char *real = realpath(path, NULL);
+	char text[PATH_MAX], *at = realpath(path, NULL), *next;
+	ssize_t n;
 
-	return real ? real : xstrdup(path);
+	if (at)
+		return at;
+	at = xstrdup(path);
+	for (int i = 0; i < LINKS_MOST; i++) {
+		n = readlink(at, text, sizeof(text) - 1);
+		if (n < 0)
+			return at;
+		text[n] = '\0';
+		next = step(at, text);
+		free(at);
+		at = next;
+	}
+	free(at);
+	return NULL;
 }
 
 int out_file(const char *path, const struct buf *b, struct err *e)
@@ -120,7 +148,7 @@ int out_file(const char *path, const struct buf *b, struct err *e)
 	char *real = real_path(path);
 	sigset_t stop, before;
 	struct stat st;
-	bool there = stat(real, &st) == 0;
+	bool there = real && stat(real, &st) == 0;
 	int r;
 
 	/* A signal to stop waits for the moment that this takes. */
@@ -129,7 +157,9 @@ int out_file(const char *path, const struct buf *b, struct err *e)
 	sigaddset(&stop, SIGTERM);
 	sigaddset(&stop, SIGHUP);
 	sigprocmask(SIG_BLOCK, &stop, &before);
-	if (there && S_ISDIR(st.st_mode))
+	if (!real)
+		r = -ELOOP;
+	else if (there && S_ISDIR(st.st_mode))
 		r = -EISDIR;
 	else if (there && !S_ISREG(st.st_mode))
 		r = write_in_place(real, b);

@@ -140,6 +140,18 @@ ln -s plain link
 exits 1 "through a link" before.json after.json -o link -f text
 ok "which stays one" test -L link
 has "its file is written" "$(cat plain)" "3 of 54 rows are SLOWER"
+mkdir deep
+ln -s deep/far there
+ln -s none.txt deep/far
+exits 1 "through two links to what is not there" before.json after.json \
+    -o there -f text
+ok "they stay" test -L there -a -L deep/far
+has "it is there now" "$(cat deep/none.txt)" "3 of 54 rows are SLOWER"
+ln -s circle round
+ln -s round circle
+pl compare before.json after.json -o circle -f text
+refused "links in a circle" "cannot write 'circle': too many"
+ok "stay, too" test -L circle -a -L round
 mkdir folder
 pl compare before.json after.json -o folder
 refused "a directory" "cannot write 'folder': is a directory"
