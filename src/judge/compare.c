@@ -110,7 +110,8 @@ static void set(struct comparison *c, enum verdict verdict, const char *side,
     const char *why)
 {
 	c->verdict = verdict;
-	judge_say(c->note, sizeof(c->note), "%s%s", side, why);
+	judge_say(c->note, sizeof(c->note), "%s%s%s", side, why[0] ? ": " : "",
+	    why);
 }
 
 static bool measured(const struct estimate *e)
@@ -121,23 +122,23 @@ static bool measured(const struct estimate *e)
 
 /* Rows that get their word without a test. */
 static bool screened(struct comparison *c, const struct estimate *ea,
-    const struct estimate *eb)
+    const struct estimate *eb, const struct judge_sides *s)
 {
+	char not [JUDGE_SIDE + 20];
+	int side = measured(ea);
+
+	judge_say(not, sizeof(not ), "not measured %s", s->in[side]);
 	if (!measured(ea) && !measured(eb))
-		set(c, VERDICT_MISSING,
-		    "on neither side: ", ea ? ea->why : eb->why);
+		set(c, VERDICT_MISSING, "on neither side",
+		    ea ? ea->why : eb->why);
 	else if (!measured(ea))
-		set(c, VERDICT_MISSING,
-		    ea ? "not measured before: " : "not measured before",
-		    ea ? ea->why : "");
+		set(c, VERDICT_MISSING, not, ea ? ea->why : "");
 	else if (!measured(eb))
-		set(c, VERDICT_MISSING,
-		    eb ? "not measured after: " : "not measured after",
-		    eb ? eb->why : "");
+		set(c, VERDICT_MISSING, not, eb ? eb->why : "");
 	else if (ea->status == STATUS_SUSPECT)
-		set(c, VERDICT_SUSPECT, "before: ", ea->why);
+		set(c, VERDICT_SUSPECT, s->in[0], ea->why);
 	else if (eb->status == STATUS_SUSPECT)
-		set(c, VERDICT_SUSPECT, "after: ", eb->why);
+		set(c, VERDICT_SUSPECT, s->in[1], eb->why);
 	else if (judge_row_differs(c->a, c->b, c->note, sizeof(c->note)))
 		c->verdict = VERDICT_NOT_COMPARABLE;
 	else
@@ -146,10 +147,11 @@ static bool screened(struct comparison *c, const struct estimate *ea,
 }
 
 /* One or two values a side say nothing of their spread. */
-static bool too_few(struct comparison *c, const struct test *t)
+static bool too_few(struct comparison *c, const struct test *t,
+    const struct judge_sides *s)
 {
 	size_t least = t->na < t->nb ? t->na : t->nb;
-	const char *side = t->na < t->nb ? "before" : "after";
+	const char *side = t->na < t->nb ? s->in[0] : s->in[1];
 
 	if (least >= FEW_LEAST)
 		return false;
@@ -174,7 +176,7 @@ static void prepare_pairs(struct comparison *c, struct test *t,
 }
 
 static void prepare(struct comparison *c, struct test *t, const struct side *a,
-    const struct side *b, bool paired)
+    const struct side *b, bool paired, const struct judge_sides *s)
 {
 	const struct estimate *ea = estimate_of(a, c->a);
 	const struct estimate *eb = estimate_of(b, c->b);
@@ -187,7 +189,7 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 	c->change = c->lo = c->hi = c->band = c->margin = c->spread = NAN;
 	c->p = c->p_holm = c->q = NAN;
 	t->kind = TEST_NONE;
-	if (screened(c, ea, eb)) {
+	if (screened(c, ea, eb, s)) {
 		t->suspect = c->verdict == VERDICT_SUSPECT;
 		if (paired && t->suspect)
 			prepare_pairs(c, t, a->run, b->run);
@@ -203,7 +205,7 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 	test_prepare(t);
 	t->wave[0] = waves_of(a->run, c->a);
 	t->wave[1] = waves_of(b->run, c->b);
-	if (!too_few(c, t))
+	if (!too_few(c, t, s))
 		t->kind = TEST_RANK;
 }
 
@@ -365,6 +367,7 @@ void judge_compare(const struct run *base, const struct run *now,
 {
 	struct tables tables = { 0 };
 	struct side a, b;
+	struct judge_sides names;
 	struct test *tests;
 	bool paired;
 
@@ -373,12 +376,13 @@ void judge_compare(const struct run *base, const struct run *now,
 	side_init(&a, base);
 	side_init(&b, now);
 	match(&a, &b, o, out);
+	judge_sides(base, now, &names);
 	tests = xcalloc(out->n + 1, sizeof(*tests));
 	judge_guarded(base, now, out->why, sizeof(out->why));
 	out->pairing = judge_pairing(base, now);
 	paired = out->pairing == PAIRING_INTERLEAVED;
 	for (size_t i = 0; i < out->n; i++) {
-		prepare(&out->rows[i], &tests[i], &a, &b, paired);
+		prepare(&out->rows[i], &tests[i], &a, &b, paired, &names);
 		if (tests[i].kind != TEST_NONE)
 			judge_limits(&out->rows[i], out, o);
 	}

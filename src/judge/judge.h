@@ -211,6 +211,16 @@ struct verdict_set {
 	char dropped_why[240]; /* by which rule; or why none was; or empty */
 };
 
+/* What the two runs are called in a sentence: name "good", in "in good", from
+ * their labels; "before" and "after" both times where the labels are none, are
+ * equal or too long. */
+#define JUDGE_SIDE 24
+struct judge_sides {
+	char name[2][JUDGE_SIDE], in[2][JUDGE_SIDE + 3];
+};
+void judge_sides(const struct run *a, const struct run *b,
+    struct judge_sides *s);
+
 /* Judge now against base. Never fails: what cannot be judged says so. */
 void judge_compare(const struct run *base, const struct run *now,
     const struct judge_opts *o, struct verdict_set *out);

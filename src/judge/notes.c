@@ -126,7 +126,7 @@ static bool moved(double a, double b, double margin)
 
 /* Shares and places of two modes; false where neither side has two. */
 static bool note_modes(struct comparison *c, const struct test *t,
-    double margin, double alpha)
+    const struct judge_sides *s, double margin, double alpha)
 {
 	struct modes ma = shape_modes(t->a, t->na);
 	struct modes mb = shape_modes(t->b, t->nb);
@@ -146,15 +146,16 @@ static bool note_modes(struct comparison *c, const struct test *t,
 	if (ma.low_n && mb.low_n &&
 	    (moved(a.low, b.low, margin) || moved(a.high, b.high, margin)))
 		judge_say_more(c->note, sizeof(c->note),
-		    "two modes: before %s (%.0f %%) and %s, after %s (%.0f %%) "
+		    "two modes: %s %s (%.0f %%) and %s, %s %s (%.0f %%) "
 		    "and %s",
-		    w[0], percent(&a), w[1], w[2], percent(&b), w[3]);
+		    s->in[0], w[0], percent(&a), w[1], s->in[1], w[2],
+		    percent(&b), w[3]);
 	else
 		judge_say_more(c->note, sizeof(c->note),
-		    "two modes, %s and %s: the lower has %.0f %% before and "
-		    "%.0f %% after%s",
+		    "two modes, %s and %s: the lower has %.0f %% %s and "
+		    "%.0f %% %s%s",
 		    ma.low_n ? w[0] : w[2], ma.low_n ? w[1] : w[3], percent(&a),
-		    percent(&b),
+		    s->in[0], percent(&b), s->in[1],
 		    share_p(&a, &b) < alpha ? ", which is no accident" : "");
 	return true;
 }
@@ -279,13 +280,16 @@ static void note_side_course(struct comparison *c, const struct run *r,
 void judge_notes(struct comparison *c, const struct test *t,
     const struct run *base, const struct run *now, double margin, double alpha)
 {
+	struct judge_sides s;
+
+	judge_sides(base, now, &s);
 	/* two steps are no modes, and neither is a change of spread */
-	if (!note_steps(c, t, margin) && !note_modes(c, t, margin, alpha))
+	if (!note_steps(c, t, margin) && !note_modes(c, t, &s, margin, alpha))
 		note_spread(c, t, alpha);
 	if (t->kind == TEST_PAIR) {
 		note_pair_course(c, t, margin, alpha);
 		return;
 	}
-	note_side_course(c, base, c->a, "before", margin, alpha);
-	note_side_course(c, now, c->b, "after", margin, alpha);
+	note_side_course(c, base, c->a, s.name[0], margin, alpha);
+	note_side_course(c, now, c->b, s.name[1], margin, alpha);
 }

@@ -85,6 +85,7 @@ static void put_alone(const struct run *a, const struct run *b,
 	const struct run *run[2] = { a, b };
 	const struct env_sample *hog[2];
 	struct buf line = BUF_INIT;
+	struct judge_sides s;
 	double busy[2];
 	int i;
 
@@ -92,15 +93,17 @@ static void put_alone(const struct run *a, const struct run *b,
 		busy[i] = notes_busy(run[i], &hog[i]);
 	if (!(busy[0] > NOTES_ALONE) && !(busy[1] > NOTES_ALONE))
 		return;
+	judge_sides(a, b, &s);
 	buf_add(&line, "no: other programs used ");
 	for (i = 0; i < 2; i++) {
 		if (isfinite(busy[i]))
-			buf_addf(&line, "%.2f CPUs", busy[i]);
+			buf_addf(&line, "%.2f CPUs %s", busy[i], s.in[i]);
 		else
-			buf_add(&line, "unknown");
+			buf_addf(&line, "unknown %s", s.in[i]);
 		if (busy[i] > NOTES_ALONE && hog[i])
 			buf_addf(&line, " (%s)", hog[i]->hog);
-		buf_add(&line, i ? " after" : " before, ");
+		if (i == 0)
+			buf_add(&line, ", ");
 	}
 	buf_add(out, "alone   ");
 	table_wrap(out, buf_str(&line), o->style.width, 8);
