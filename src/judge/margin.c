@@ -121,7 +121,7 @@ void margin_describe(struct verdict_set *v)
 		if (o.least < o.most)
 			judge_add(to, size, "%u to ", o.least);
 		judge_add(to, size, "%u %s of one state", o.most,
-		    boots ? "boots" : "earlier runs");
+		    boots ? "boots" : "stored runs");
 		if (o.n[MARGIN_DEFAULT] > 0)
 			judge_add(to, size, ", %s for %zu row%s without", taken,
 			    o.n[MARGIN_DEFAULT],

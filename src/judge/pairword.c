@@ -183,7 +183,8 @@ static void note_cross(struct comparison *c, const struct cross *x)
 	if (!x->skewed && !x->disagrees)
 		return;
 	judge_say_more(c->note, sizeof(c->note),
-	    "%s: by their median %s (%s to %s), the weaker word stands",
+	    "%s: by their median %s (%s to %s); of both verdicts the more "
+	    "careful one is given",
 	    x->skewed ? "the differences are skewed" :
 			"two ways to judge disagree",
 	    num_change(expm1(x->median), mid, sizeof(mid)),

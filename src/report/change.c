@@ -51,7 +51,9 @@ static const char *number(double x, bool factor, const char *unit, char *out,
 {
 	double pct = x * 100;
 
-	if (factor)
+	if (factor && 1 + x >= 999.5)
+		snprintf(out, size, "x%.0f", 1 + x);
+	else if (factor)
 		snprintf(out, size, "x%.3g", 1 + x);
 	else
 		snprintf(out, size, "%+.*f%s", fabs(pct) < 9.95 ? 1 : 0, pct,

@@ -219,7 +219,8 @@ static void add_value(struct table *t, const struct comparison *c)
 	    c && c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) : "-");
 }
 
-/* Columns first .. first + n - 1 of the pairs. */
+/* Columns first .. first + n - 1 of the pairs; all tables have the same rows,
+ * or are not there. */
 static void put_table(const struct many *m, size_t first, size_t n, bool *seen,
     const struct report_opts *o, struct buf *out)
 {
@@ -247,6 +248,8 @@ static void put_table(const struct many *m, size_t first, size_t n, bool *seen,
 		for (size_t k = 0; k < n; k++)
 			add_cell(t, r->cell[first + k], seen);
 	}
+	if (table_rows(t) > 0 && first > 0)
+		buf_add_char(out, '\n');
 	if (table_rows(t) > 0)
 		table_print(t, &o->style, out);
 	table_free(t);
@@ -295,8 +298,6 @@ static void put_tables(const struct many *m, const struct report_opts *o,
 	tables = (m->n + most - 1) / most;
 	for (size_t first = 0; tables > 0; tables--, first += n) {
 		n = (m->n - first + tables - 1) / tables;
-		if (first > 0)
-			buf_add_char(out, '\n');
 		put_table(m, first, n, seen, o, out);
 	}
 	put_legend(m, seen, o, out);
@@ -335,5 +336,6 @@ void report_compare_many(const struct report_pair *pair, size_t n,
 	put_tables(&m, o, out);
 	for (size_t k = 0; k < n; k++)
 		put_rest(&m, k, o, out);
+	buf_add(out, "\n'-v' shows all rows, in a report for each.\n");
 	many_release(&m);
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define HEAD_MAX 12 /* columns of a run's name over its values */
+#define FEW_ROWS 8 /* so many are all shown: the rest of the report is longer */
 #define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 
 static const char *unknown(const char *s)
@@ -169,7 +170,9 @@ void report_compare(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {
 	const struct comparison **order = change_sorted(v);
+	struct report_opts full = *o;
 
+	full.all |= v->n <= FEW_ROWS;
 	put_heads(a, b, o, out);
 	if (v->order[0]) {
 		buf_add(out, "order   ");
@@ -184,9 +187,11 @@ void report_compare(const struct run *a, const struct run *b,
 	put_facts(a, b, o, out);
 	buf_add_char(out, '\n');
 	change_counts(a, b, v, &o->style, 0, out);
-	put_table(a, b, order, v, o, out);
-	change_notes(order, v, o, out);
+	put_table(a, b, order, v, &full, out);
+	change_notes(order, v, &full, out);
 	rest_put(order, v, o, out);
 	change_put_suite(v, out);
+	if (!full.all && !v->not_comparable)
+		buf_addf(out, "'-v' shows all %zu rows.\n", v->n);
 	free(order);
 }

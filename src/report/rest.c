@@ -90,13 +90,14 @@ static void put_same(const struct verdict_set *v, struct buf *out)
 		least = fmin(least, v->rows[i].margin);
 		most = fmax(most, v->rows[i].margin);
 	}
-	buf_addf(out, "%s %s the same within %.3g %%",
-	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are",
-	    least * 100);
+	buf_addf(out, "%s %s the same",
+	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are");
 	if (most > least)
-		buf_addf(out, " to %.3g %%, as each row's margin is",
-		    most * 100);
-	buf_add(out, ".\n");
+		buf_addf(out, ", each within its own margin of %.2g %% to %.*f",
+		    least * 100, most < 0.0995, most * 100);
+	else
+		buf_addf(out, " within %.3g", most * 100);
+	buf_add(out, " %.\n");
 }
 
 /* How many rounds would decide them, and how long both runs take then. */

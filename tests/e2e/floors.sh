@@ -35,7 +35,7 @@ FAKE_LEVEL=1040 measure -d "$tmp/h.db" -l after
 pl compare -d "$tmp/h.db" before after
 is "with history: slower" "$status$err" 1
 has "where the margin is from" "$out" \
-    "margins from 5 earlier runs of one state"
+    "margins from 5 stored runs of one state"
 has "all rows are" "$out" "4 of 4 rows are SLOWER"
 pl compare -d "$tmp/h.db" --json before after
 has "JSON says so, too" "$out" '"margin_from":"measured","margin_runs":5'
@@ -79,11 +79,11 @@ for n in 1 2 3 4; do
 	pl import -d "$tmp/to.db" "$tmp/n$n.json"
 done
 pl compare -d "$tmp/to.db" n3 n4
-has "imported runs are history" "$out" "margins from 3 earlier runs"
+has "imported runs are history" "$out" "margins from 3 stored runs"
 chmod 444 "$tmp/to.db"
 pl compare -d "$tmp/to.db" "$tmp/n3.json" "$tmp/n4.json"
 has "for files, too, of the store given" "$out" \
-    "margins from 3 earlier runs"
+    "margins from 3 stored runs"
 
 # Runs beside which others used the machine are no history of quiet ones.
 for n in 1 2 3; do
@@ -94,7 +94,7 @@ has "disturbed runs are history of their like" "$out" \
     "no history of 3 runs"
 FAKE=busy measure -d "$tmp/busy.db" -l busy
 pl compare -d "$tmp/busy.db" @2 @1
-has "when there are three before" "$out" "margins from 3 earlier runs"
+has "when there are three before" "$out" "margins from 3 stored runs"
 measure -d "$tmp/busy.db" -l quiet
 measure -d "$tmp/busy.db" -l quiet
 pl compare -d "$tmp/busy.db" @2 @1
@@ -109,7 +109,7 @@ c.executescript(sys.argv[2])' "$@"; }
 	measure -d "$tmp/hurt.db" -l hurt --repeat 6
 	pl compare -d "$tmp/hurt.db" @2 @1
 	whole=$out
-	has "six runs" "$out" "margins from 5 earlier runs"
+	has "six runs" "$out" "margins from 5 stored runs"
 	for bad in 'y = y + 300 * run' 'y = 9e999' 'se = -1' 'se = 9e999'; do
 		sql "$tmp/hurt.db" "UPDATE session_row SET $bad"
 		pl compare -d "$tmp/hurt.db" @2 @1
@@ -119,13 +119,13 @@ c.executescript(sys.argv[2])' "$@"; }
 	sql "$tmp/hurt.db" "UPDATE run SET pair =
 	    '00000000-0000-4000-8000-000000000001', arm = 'a' WHERE id > 4"
 	pl compare -d "$tmp/hurt.db" @2 @1
-	has "of one arm: history" "$out" "margins from 4 earlier runs"
+	has "of one arm: history" "$out" "margins from 4 stored runs"
 	sql "$tmp/hurt.db" "UPDATE run SET pair = NULL;
 	    UPDATE invocation SET run = x'ff00ff' WHERE result =
 	    (SELECT min(id) FROM result WHERE run = 2);
 	    DELETE FROM session"
 	pl compare -d "$tmp/hurt.db" @4 @3 @2 @1
-	has "a damaged run: the others" "$out" "margins from 4 earlier runs"
+	has "a damaged run: the others" "$out" "margins from 4 stored runs"
 	is "is named, once" "$(printf '%s\n' "$err" | grep -c 'run 2')" 1
 	has "as what it is" "$err" "left out of the history: run 2: store '"
 	is "the word" "$status" 0

@@ -282,7 +282,7 @@ static void test_words(void)
 	    "4 %% with history is SLOWER, beyond %.1f %%",
 	    100 * v.rows[0].margin);
 	tap_str(v.order,
-	    "not interleaved; margins from 6 earlier runs of one state, 5 % "
+	    "not interleaved; margins from 6 stored runs of one state, 5 % "
 	    "for 1 row without",
 	    "is said");
 	verdict_set_release(&v);

@@ -173,7 +173,7 @@ static void test_pairs(void)
 	says("warms", "the first 3 rounds");
 	says("waves", "neighbouring pairs are alike");
 	says("skewed", "skewed: by their median");
-	says("skewed", "the weaker word stands");
+	says("skewed", "the more careful one is given");
 	end();
 }
 
