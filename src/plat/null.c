@@ -155,40 +155,6 @@ void plat_usage(struct plat_usage *u)
 	posix_usage(u);
 }
 
-int plat_filter_calls(unsigned filters, unsigned instructions, struct err *e)
-{
-	(void)filters;
-	(void)instructions;
-	return err_set(e, -ENOTSUP, "this build has no platform: no seccomp");
-}
-
-int plat_quota_make(struct plat_quota *q, double share, int64_t period_us,
-    struct err *e)
-{
-	(void)share;
-	(void)period_us;
-	q->dir[0] = '\0';
-	q->lock = -1;
-	return err_set(e, -ENOTSUP, "this build has no platform: no cgroups");
-}
-
-int plat_quota_enter(const struct plat_quota *q, struct err *e)
-{
-	(void)q;
-	return err_set(e, -ENOTSUP, "this build has no platform: no cgroups");
-}
-
-int64_t plat_quota_stops(const struct plat_quota *q)
-{
-	(void)q;
-	return -1;
-}
-
-void plat_quota_remove(struct plat_quota *q)
-{
-	(void)q;
-}
-
 void plat_facts(plat_fact_fn *emit, void *to, const char *scratch)
 {
 	(void)scratch;

@@ -1,52 +1,11 @@
 /* compare.c - each word of a verdict is reached, and only where it is due. */
 #include "judge/judge.h"
 
-#include "made.h"
-#include "tap.h"
-
-static struct run a, b;
-static struct verdict_set v;
-
-static void begin(void)
-{
-	run_init(&a);
-	run_init(&b);
-	made_host(&a, "cpu", "boot");
-	made_host(&b, "cpu", "boot");
-}
-
-static void compare(const struct judge_opts *o)
-{
-	judge_compare(&a, &b, o, &v);
-}
-
-static void end(void)
-{
-	verdict_set_release(&v);
-	run_release(&a);
-	run_release(&b);
-}
-
-static const struct comparison *row(const char *key)
-{
-	for (size_t i = 0; i < v.n; i++)
-		if (strcmp(v.rows[i].key, key) == 0)
-			return &v.rows[i];
-	tap_ok(false, "row %s is there", key);
-	return v.rows;
-}
-
-static void is(const char *key, enum verdict want)
-{
-	const struct comparison *c = row(key);
-
-	tap_str(verdict_words[c->verdict], verdict_words[want], "%s: %s", key,
-	    c->note);
-}
+#include "two.h"
 
 static void test_words(void)
 {
-	begin();
+	begin_two();
 	made_spread(&a, "slower", 100, 0.02, 12);
 	made_spread(&b, "slower", 120, 0.02, 12);
 	made_spread(&a, "faster", 100, 0.02, 12);
@@ -105,7 +64,7 @@ static void test_band_and_rows(void)
 {
 	struct judge_opts o = judge_defaults;
 
-	begin();
+	begin_two();
 	made_spread(&a, "wide", 100, 0.1, 12);
 	made_spread(&b, "wide", 101, 0.1, 12);
 	made_spread(&a, "slower", 100, 0.02, 12);
@@ -137,19 +96,19 @@ static void test_band_and_rows(void)
 
 static void test_exit(void)
 {
-	begin();
+	begin_two();
 	made_spread(&a, "wide", 100, 0.3, 12);
 	made_spread(&b, "wide", 103, 0.3, 12);
 	compare(NULL);
 	tap_ok(judge_exit_status(&v, false) == 0, "cannot tell is 0");
 	tap_ok(judge_exit_status(&v, true) == 3, "3 with a decision needed");
 	end();
-	begin();
+	begin_two();
 	compare(NULL);
 	tap_ok(v.n == 0 && judge_exit_status(&v, true) == 2, "no rows");
 	tap_ok(isnan(v.suite), "no suite line");
 	end();
-	begin();
+	begin_two();
 	made_spread(&a, "sys_x", 100, 0.01, 12);
 	made_spread(&b, "sys_y", 100, 0.01, 12);
 	compare(NULL);
@@ -157,7 +116,7 @@ static void test_exit(void)
 	tap_ok(judge_exit_status(&v, false) == 2, "none in both");
 	tap_str(v.why, "no row was measured in both", "and why");
 	end();
-	begin();
+	begin_two();
 	made_spread(&a, "sys_x", 100, 0.01, 12);
 	made_spread(&b, "sys_x", 0, 0, 12);
 	compare(NULL);
@@ -175,7 +134,7 @@ static void test_exit(void)
  * boots it is not known; more rounds would not help. */
 static void test_boots(void)
 {
-	begin();
+	begin_two();
 	made_spread(&a, "sys_x", 100, 0.01, 12);
 	made_spread(&b, "sys_x", 107, 0.01, 12);
 	made_spread(&a, "vm_x", 100, 0.01, 12);
@@ -237,7 +196,7 @@ static void test_guards(void)
 	struct judge_opts across = judge_defaults;
 
 	across.across = true;
-	begin();
+	begin_two();
 	made_spread(&a, "sys_x", 100, 0.01, 12);
 	made_spread(&b, "sys_x", 200, 0.01, 12);
 	made_host(&b, "other cpu", "boot");
@@ -268,7 +227,7 @@ static void test_rows_differ(void)
 {
 	struct result *res;
 
-	begin();
+	begin_two();
 	for (int i = 0; i < 6; i++) {
 		char key[16];
 
@@ -313,7 +272,7 @@ static void test_few(void)
 	static const double after[4] = { 3.77, 3.80, 3.76, 3.77 };
 	char key[16];
 
-	begin();
+	begin_two();
 	made_row(&a, "sig_handle", before, 4);
 	made_row(&b, "sig_handle", after, 4);
 	for (int i = 0; i < 44; i++) {
@@ -345,7 +304,7 @@ static void test_odd_values(void)
 	static const double ticks[8] = { 5, 5, 10, 10, 5, 10, 5, 10 };
 	static const double zero[8] = { 3, 3.1, 0, 3, 3.2, 3, 3.1, 3 };
 
-	begin();
+	begin_two();
 	made_row(&a, "equal", equal, 8);
 	made_row(&b, "equal", equal, 8);
 	made_row(&a, "ticks", ticks, 8);
@@ -385,7 +344,7 @@ static void test_whole(void)
 {
 	char key[16];
 
-	begin();
+	begin_two();
 	for (int i = 0; i < 70; i++) {
 		snprintf(key, sizeof(key), "row%d", i);
 		made_spread(&a, key, 100, 0.03, 10);

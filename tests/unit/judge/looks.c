@@ -3,52 +3,14 @@
 
 #include "../noise.h"
 #include "base/rng.h"
-#include "made.h"
-#include "tap.h"
+#include "two.h"
 
-static struct run a, b;
-static struct verdict_set v;
 static struct rng rng;
 
 static void begin(uint32_t looks)
 {
-	run_init(&a);
-	run_init(&b);
-	made_host(&a, "cpu", "boot");
-	made_host(&b, "cpu", "boot");
-	made_arm(&a, "a", looks);
-	made_arm(&b, "b", looks);
+	begin_pair(looks);
 	rng_seed(&rng, 7);
-}
-
-static void compare(void)
-{
-	verdict_set_release(&v);
-	judge_compare(&a, &b, NULL, &v);
-}
-
-static void end(void)
-{
-	verdict_set_release(&v);
-	run_release(&a);
-	run_release(&b);
-}
-
-static const struct comparison *row(const char *key)
-{
-	for (size_t i = 0; i < v.n; i++)
-		if (strcmp(v.rows[i].key, key) == 0)
-			return &v.rows[i];
-	tap_ok(false, "row %s is there", key);
-	return v.rows;
-}
-
-static void is(const char *key, enum verdict want)
-{
-	const struct comparison *c = row(key);
-
-	tap_str(verdict_words[c->verdict], verdict_words[want], "%s: %s", key,
-	    c->note);
 }
 
 /* n pairs: a common wave of `common` over the rounds, `sd` of their own each,
@@ -98,7 +60,7 @@ static void test_looks(void)
 	pairs("slower", 10, 0.1, 0.005, log(1.1));
 	pairs("same", 10, 0.1, 0.002, 0);
 	pairs("open", 10, 0.1, 0.05, 0.01);
-	compare();
+	compare(NULL);
 	is("slower", VERDICT_SLOWER);
 	is("same", VERDICT_SAME);
 	is("open", VERDICT_CANNOT_TELL);
@@ -112,7 +74,7 @@ static void test_looks(void)
 	pairs("open", 70, 0.1, 0.05, 0.01);
 	/* a row goes on although it was decided: later values do not count */
 	pairs("same", 10, 0.1, 0.002, log(1.5));
-	compare();
+	compare(NULL);
 	tap_ok(row("slower")->look == 10 && row("slower")->lo >= early.lo &&
 		row("slower")->lo <= early.lo,
 	    "the verdict of round 10 stands");
@@ -127,7 +89,7 @@ static void test_list(void)
 {
 	begin(UINT32_MAX);
 	pairs("x", 15, 0.1, 0.003, log(1.05));
-	compare();
+	compare(NULL);
 	tap_ok(strstr(v.rule,
 		   "looks at 10, 20, 40, 80, 160, 320, 640, ... 4294967295, "
 		   "5 % of") != NULL,
@@ -135,7 +97,7 @@ static void test_list(void)
 	end();
 	begin(1280);
 	pairs("x", 15, 0.1, 0.003, log(1.05));
-	compare();
+	compare(NULL);
 	tap_ok(strstr(v.rule, "320, 640, 1280, 5 % of") != NULL, "%s", v.rule);
 	end();
 }
@@ -146,16 +108,16 @@ static void test_between(void)
 	begin(80);
 	pairs("x", 15, 0.1, 0.003, log(1.05));
 	run_find(&a, "x")->inv[3].round = 200;
-	compare();
+	compare(NULL);
 	tap_ok(v.rounds == 15, "a last look at %u", v.rounds);
 	tap_ok(row("x")->look == 10 || row("x")->look == 15, "decided");
 	a.rounds = 15;
 	b.rounds = 14; /* interrupted in the last one */
-	compare();
+	compare(NULL);
 	tap_ok(v.rounds == 14, "at the complete rounds only: %u", v.rounds);
 	a.rounds = b.rounds = 100;
 	pairs("x", 85, 0.1, 0.3, 0);
-	compare();
+	compare(NULL);
 	tap_ok(v.rounds == 80, "none beyond the plan");
 	end();
 }
@@ -165,7 +127,7 @@ static void test_equal(void)
 {
 	begin(80);
 	pairs("equal", 80, 0.1, 0, 0);
-	compare();
+	compare(NULL);
 	is("equal", VERDICT_SAME);
 	tap_ok(row("equal")->look == 10 && row("equal")->p >= 1, "at once");
 	end();
@@ -182,7 +144,7 @@ static void test_passed_on(void)
 		snprintf(key, sizeof(key), "row%d", i);
 		pairs(key, 20, 0.1, 0.002, i == 0 ? log(1.1) : 0);
 	}
-	compare();
+	compare(NULL);
 	is("row0", VERDICT_SLOWER);
 	tap_ok(row("row0")->look == 20, "at 20");
 	is("row1", VERDICT_SAME);
@@ -235,7 +197,7 @@ static void test_live(void)
 	for (uint32_t at = 0, next; (next = judge_next_look(at, MOST)) != 0;
 	     at = next) {
 		measure(open, at, next);
-		compare();
+		compare(NULL);
 		for (int i = 0; i < ROWS; i++) {
 			snprintf(key, sizeof(key), "row%d", i);
 			if (!open[i] || !judge_decided(row(key)))
@@ -278,7 +240,7 @@ static void test_alarms(void)
 		verdict_set_release(&v);
 		judge_compare(&a, &b, &o, &v);
 		alarms += row("x")->flagged > 0;
-		compare();
+		compare(NULL);
 		wrong += row("at_margin")->verdict == VERDICT_SAME;
 		end();
 	}

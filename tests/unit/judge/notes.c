@@ -4,52 +4,17 @@
 
 #include "../noise.h"
 #include "base/rng.h"
-#include "made.h"
-#include "tap.h"
+#include "two.h"
 
-static struct run a, b;
-static struct verdict_set v;
 static struct rng rng;
 
 static void begin(bool paired)
 {
-	run_init(&a);
-	run_init(&b);
-	made_host(&a, "cpu", "boot");
-	made_host(&b, "cpu", "boot");
-	if (paired) {
-		made_arm(&a, "a", 0);
-		made_arm(&b, "b", 0);
-	}
+	if (paired)
+		begin_pair(0);
+	else
+		begin_two();
 	rng_seed(&rng, 9);
-}
-
-static void compare(void)
-{
-	verdict_set_release(&v);
-	judge_compare(&a, &b, NULL, &v);
-}
-
-static void end(void)
-{
-	verdict_set_release(&v);
-	run_release(&a);
-	run_release(&b);
-}
-
-static const struct comparison *row(const char *key)
-{
-	for (size_t i = 0; i < v.n; i++)
-		if (strcmp(v.rows[i].key, key) == 0)
-			return &v.rows[i];
-	tap_ok(false, "row %s is there", key);
-	return v.rows;
-}
-
-static void says(const char *key, const char *words)
-{
-	tap_ok(strstr(row(key)->note, words) != NULL, "%s says '%s': %s", key,
-	    words, row(key)->note);
 }
 
 /* Values of both sides from one function of the round. */
@@ -166,7 +131,7 @@ static void test_pairs(void)
 {
 	begin(true);
 	fill();
-	compare();
+	compare(NULL);
 	test_common();
 	says("drifts", "both drift by +2");
 	tap_ok(row("drifts")->verdict == VERDICT_SAME, "pairs cancel it");
@@ -181,7 +146,7 @@ static void test_apart(void)
 {
 	begin(false);
 	fill();
-	compare();
+	compare(NULL);
 	test_common();
 	says("drifts", "before drifts by +2");
 	says("drifts", "after drifts by +2");
@@ -195,7 +160,7 @@ static void test_between(void)
 {
 	begin(true);
 	both("modes_move", 40, modes_move);
-	compare();
+	compare(NULL);
 	tap_ok(row("modes_move")->cost_a < 5.2, "cost %g is one of them",
 	    row("modes_move")->cost_a);
 	end();
@@ -210,10 +175,10 @@ static void test_clock(void)
 		run_find(&a, "x")->inv[i].run[0] = 100000000;
 		run_find(&b, "x")->inv[i].run[0] = 100000000;
 	}
-	compare();
+	compare(NULL);
 	tap_ok(row("x")->verdict == VERDICT_SAME, "equal by a fine clock");
 	b.clock_step_ns = 4000000.0 * MADE_OPS / 1e6;
-	compare();
+	compare(NULL);
 	tap_ok(row("x")->verdict == VERDICT_CANNOT_TELL && row("x")->coarse,
 	    "by one of 4 ms steps nobody can tell");
 	end();
@@ -230,7 +195,7 @@ static void test_silence(void)
 		snprintf(key, sizeof(key), "row%d", i);
 		both(key, 20, plain);
 	}
-	compare();
+	compare(NULL);
 	for (size_t i = 0; i < v.n; i++)
 		said += v.rows[i].note[0] != '\0';
 	/* neighbours alike and skewed: at most 5.5 % of rows by chance; more

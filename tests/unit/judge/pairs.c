@@ -4,58 +4,14 @@
 
 #include "../noise.h"
 #include "base/rng.h"
-#include "made.h"
-#include "tap.h"
+#include "two.h"
 
-static struct run a, b;
-static struct verdict_set v;
 static struct rng rng;
 
 static void begin(uint32_t looks)
 {
-	run_init(&a);
-	run_init(&b);
-	made_host(&a, "cpu", "boot");
-	made_host(&b, "cpu", "boot");
-	made_arm(&a, "a", looks);
-	made_arm(&b, "b", looks);
+	begin_pair(looks);
 	rng_seed(&rng, 7);
-}
-
-static void compare(void)
-{
-	verdict_set_release(&v);
-	judge_compare(&a, &b, NULL, &v);
-}
-
-static void end(void)
-{
-	verdict_set_release(&v);
-	run_release(&a);
-	run_release(&b);
-}
-
-static const struct comparison *row(const char *key)
-{
-	for (size_t i = 0; i < v.n; i++)
-		if (strcmp(v.rows[i].key, key) == 0)
-			return &v.rows[i];
-	tap_ok(false, "row %s is there", key);
-	return v.rows;
-}
-
-static void is(const char *key, enum verdict want)
-{
-	const struct comparison *c = row(key);
-
-	tap_str(verdict_words[c->verdict], verdict_words[want], "%s: %s", key,
-	    c->note);
-}
-
-static void says(const char *key, const char *words)
-{
-	tap_ok(strstr(row(key)->note, words) != NULL, "%s says '%s': %s", key,
-	    words, row(key)->note);
 }
 
 /* n pairs: a common wave of `common` over the rounds, `sd` of their own each,
@@ -81,7 +37,7 @@ static void test_words(void)
 	pairs("same", 20, 0.2, 0.005, 0);
 	pairs("maybe", 20, 0.2, 0.005, log(1.02));
 	pairs("wide", 20, 0, 0.1, 0);
-	compare();
+	compare(NULL);
 	tap_ok(v.pairing == PAIRING_INTERLEAVED, "interleaved");
 	tap_str(v.order,
 	    "in random pairs, 20 rounds; the number of rounds was fixed before",
@@ -112,14 +68,14 @@ static void test_who(void)
 	begin(0);
 	pairs("x", 12, 0, 0.01, 0);
 	made_arm(&b, "a", 0);
-	compare();
+	compare(NULL);
 	tap_ok(v.pairing == PAIRING_SESSIONS, "the same arm: no pair");
 	made_arm(&b, "c", 0);
-	compare();
+	compare(NULL);
 	tap_ok(v.pairing == PAIRING_INTERLEAVED, "a third arm with the first");
 	free(b.pair);
 	b.pair = xstrdup("another");
-	compare();
+	compare(NULL);
 	tap_ok(v.pairing == PAIRING_SESSIONS, "another pair");
 	end();
 }
@@ -133,7 +89,7 @@ static void test_few(void)
 	made_value(&a, "apart", 1);
 	made_value(&b, "apart", 1);
 	run_find(&b, "apart")->inv[0].round = 3;
-	compare();
+	compare(NULL);
 	is("one", VERDICT_CANNOT_TELL);
 	is("five", VERDICT_CANNOT_TELL);
 	says("five", "only 5 pairs");
@@ -166,7 +122,7 @@ static void test_alone(void)
 	res->inv[4].round = 100;
 	run_find(&b, "gone")->outcome = OUTCOME_FAILED;
 	run_find(&b, "gone")->why = xstrdup("no such file");
-	compare();
+	compare(NULL);
 	is("x", VERDICT_SAME);
 	tap_ok(row("x")->n_pairs == 19 && row("x")->n_alone == 2,
 	    "19 pairs, 2 values alone");
@@ -207,7 +163,7 @@ static void test_dropped(void)
 		run_find(&a, "unknown")->inv[i].counters.steal_ns =
 		    COUNTER_UNKNOWN;
 	}
-	compare();
+	compare(NULL);
 	tap_ok(row("x")->n_dropped == 4 && row("x")->n_pairs == 16,
 	    "4 pairs dropped, %zu left", row("x")->n_pairs);
 	says("x", "4 disturbed pairs");
@@ -228,7 +184,7 @@ static void test_equal(void)
 {
 	begin(0);
 	pairs("equal", 12, 0.1, 0, 0);
-	compare();
+	compare(NULL);
 	is("equal", VERDICT_SAME);
 	tap_ok(row("equal")->p == 1 && row("equal")->change == 0, "p = 1");
 	end();
@@ -245,7 +201,7 @@ static void test_alike(void)
 		made_value(&b, "x",
 		    100 * exp(wave + 0.01 + 0.005 * noise_normal(&rng)));
 	}
-	compare();
+	compare(NULL);
 	says("x", "neighbouring pairs are alike");
 	end();
 }
@@ -279,7 +235,7 @@ static void test_all_alike(void)
 
 	begin(0);
 	remember(0.9);
-	compare();
+	compare(NULL);
 	says("row0", note);
 	says("row29", note);
 	tap_ok(v.count[VERDICT_SLOWER] + v.count[VERDICT_FASTER] == 0,
@@ -287,7 +243,7 @@ static void test_all_alike(void)
 	end();
 	begin(0);
 	remember(0);
-	compare();
+	compare(NULL);
 	tap_ok(strstr(row("row0")->note, note) == NULL,
 	    "values in any order: %s", row("row0")->note);
 	is("row29", VERDICT_SLOWER);
@@ -301,12 +257,12 @@ static void test_guards(void)
 	pairs("x", 20, 0.1, 0.001, log(1.1));
 	pairs("unit", 20, 0.1, 0.001, log(1.1));
 	run_find(&b, "unit")->unit = UNIT_RATE;
-	compare();
+	compare(NULL);
 	is("x", VERDICT_SLOWER);
 	is("unit", VERDICT_NOT_COMPARABLE);
 	tap_ok(judge_decided(row("unit")), "which no round will change");
 	made_host(&b, "other cpu", "boot");
-	compare();
+	compare(NULL);
 	is("x", VERDICT_NOT_COMPARABLE);
 	tap_ok(row("x")->look == 0, "and no look decided it");
 	tap_ok(judge_exit_status(&v, false) == 2, "status 2");
