@@ -107,6 +107,21 @@ static int call(const struct cmd *c, int argc, char **argv)
 	return CMD_TROUBLE;
 }
 
+static void own_signals(void)
+{
+	sigset_t none;
+
+	/* A reader that is gone and a file that may grow no more are errors of
+	 * the write, which are said, and the store is closed in order. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	/* Whoever ignores SIGCHLD never learns how a child ended, and a signal
+	 * that is blocked asks in vain: a parent may have left either so. */
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "help";
@@ -116,10 +131,7 @@ int main(int argc, char **argv)
 	if (argc > 0 && strchr(argv[0], '/'))
 		cmd_program = argv[0];
 	open_standard();
-	/* A reader that is gone and a file that may grow no more are errors of
-	 * the write, which are said, and the store is closed in order. */
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
+	own_signals();
 	if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0)
 		return version();
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0 ||

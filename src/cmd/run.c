@@ -377,7 +377,10 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	if (stored < 0)
 		return CMD_TROUBLE; /* said by setup_keep */
 	if (!anything(r))
-		return err_set(e, -ENODATA, "no row could be measured");
+		return err_set(e, -ENODATA, "no row could be measured%s",
+		    r->n_results == 0 && o->budget_ns > 0 ?
+			": the budget is too small" :
+			"");
 	return 0;
 }
 

@@ -72,6 +72,24 @@ kill -CONT $pid
 wait $pid
 is "stopped and continued" "$?$(cat "$tmp/err")" 0
 
+# What a parent left ignored or blocked: ends are heard of, and requests.
+fake ok
+for how in --ignore-signal=CHLD --block-signal=CHLD; do
+	run env $how "$PERFLOSS" run -q -n 3 --settle 0s --no-store
+	is "$how: status" "$status$err" 0
+	run env $how "$PERFLOSS" ab -q -n 3 --settle 0s --no-store \
+	    --a : --b true
+	is "$how: two states" "$status$err" 0
+done
+FAKE=slow env --block-signal=TERM "$PERFLOSS" run -q -n 50 --settle 0s \
+    -l blocked sys_null >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+wait_for some blocked
+kill -TERM $pid
+wait $pid
+is "--block-signal=TERM: it ends" $? 143
+unset PERFLOSS_PROBE FAKE
+
 # A probe that is killed leaves what it had made to perfloss: the directory on
 # disk, and the one in memory. /proc shows which they are: it has them locked.
 scratches()
@@ -100,8 +118,11 @@ else
 	tap_result 0 "the probe killed # SKIP no /proc, or no ps"
 fi
 
-# The terminal goes away, the pager ends: quietly, and stored.
+# No time for anything; the terminal goes away, the pager ends: quietly, and
+# stored.
 fake ok
+pl run -q --settle 0s --no-store -b 1ns
+refused "no time" "no row could be measured: the budget is too small"
 "$PERFLOSS" run -q -n 3 --settle 0s -l piped 2>"$tmp/err" | :
 is "a reader that has gone: no word" "$(cat "$tmp/err")" ""
 pl show piped
