@@ -52,6 +52,26 @@ static void put_row(const struct report_plan *p,
 			text, sizeof(text)));
 }
 
+/* Whose columns are whose. */
+static void put_legend(const struct report_plan *p, const struct report_opts *o,
+    struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	buf_addf(&line, "To see a change of %.3g %%", p->delta * 100);
+	if (p->show_runs && p->show_pairs)
+		buf_add(&line,
+		    ": rounds of 'run' on both sides, or pairs of 'ab'; last "
+		    "the change that 'ab' shows in so long for all rows");
+	else
+		buf_addf(&line,
+		    "; last the change that %s in so long for all rows",
+		    p->show_pairs ? "'ab' shows" : "two runs show");
+	buf_add(&line, ":");
+	table_wrap(out, buf_str(&line), o->style.width, 0);
+	buf_release(&line);
+}
+
 static void put_table(const struct report_plan *p, const struct report_opts *o,
     struct buf *out)
 {
@@ -85,11 +105,12 @@ static void put_table(const struct report_plan *p, const struct report_opts *o,
 /* Rows that a way cannot show, and what the others take together. */
 struct total {
 	size_t rows, none, noisy;
-	uint32_t most;  /* rounds of the row that needs most */
-	double one_s;   /* a round of all rows, both sides */
-	double alone_s; /* each row as long as it needs */
-	double floor;   /* largest of those that are not shown */
-	bool assumed;   /* one of them was not measured */
+	const char *key; /* of a row that is shown */
+	uint32_t most;   /* rounds of the row that needs most */
+	double one_s;    /* a round of all rows, both sides */
+	double alone_s;  /* each row as long as it needs */
+	double floor;    /* largest of those that are not shown */
+	bool assumed;    /* nobody measured that */
 };
 
 static struct total total_of(const struct report_plan *p, bool pairs)
@@ -104,8 +125,10 @@ static struct total total_of(const struct report_plan *p, bool pairs)
 			continue;
 		if (n == 0) {
 			t.none++;
-			t.floor = fmax(t.floor, r->floor);
-			t.assumed |= r->floor_runs == 0;
+			if (r->floor > t.floor) {
+				t.floor = r->floor;
+				t.assumed = r->floor_runs == 0;
+			}
 			continue;
 		}
 		if (n > NOISY) {
@@ -113,6 +136,7 @@ static struct total total_of(const struct report_plan *p, bool pairs)
 			continue;
 		}
 		t.rows++;
+		t.key = r->res->key;
 		t.most = n > t.most ? n : t.most;
 		t.one_s += 2 * r->each_s;
 		t.alone_s += pairs ? r->pairs_s : r->runs_s;
@@ -190,11 +214,10 @@ static void add_floor(const struct report_plan *p, const struct total *t,
 	if (line->len > 0)
 		buf_add(line, "; ");
 	buf_addf(line,
-	    "no number of rounds shows %s on %zu row%s: two sessions may "
-	    "differ by %s%s; 'perfloss ab' measures in pairs",
+	    "no number of rounds shows %s on %zu row%s: two runs of one state "
+	    "may differ by %s%s; 'perfloss ab' measures in pairs",
 	    delta, t->none, t->none == 1 ? "" : "s", floor,
-	    t->assumed ? " (assumed until more runs of this state are stored)" :
-			 "");
+	    t->assumed ? " (assumed until more of them are stored)" : "");
 }
 
 static void put_total(const struct report_plan *p, bool pairs,
@@ -208,11 +231,12 @@ static void put_total(const struct report_plan *p, bool pairs,
 		num_span(pairs ? t.alone_s : t.most * t.one_s, span,
 		    sizeof(span));
 		buf_addf(&line,
-		    pairs ? "'perfloss ab -n %u ROW...': %s%s" :
-			    "'perfloss run -n %u ROW...' on both sides: %s%s",
-		    t.most, span,
+		    pairs ? "'perfloss ab %s %u %s': %s%s" :
+			    "'perfloss run %s %u %s' on both sides: %s%s",
+		    pairs && t.rows > 1 ? "--max" : "-n", t.most,
+		    t.rows > 1 ? "ROW..." : t.key, span,
 		    pairs && t.rows > 1 ?
-			" if each row has as many as it needs" :
+			" or so, as rows leave when they are decided" :
 			"");
 	}
 	if (t.noisy > 0)
@@ -272,7 +296,7 @@ void report_plan(const struct report_plan *p, const struct report_opts *o,
     struct buf *out)
 {
 	if (p->rows > 0) {
-		buf_addf(out, "To see a change of %.3g %%:\n", p->delta * 100);
+		put_legend(p, o, out);
 		put_table(p, o, out);
 		if (p->show_runs)
 			put_total(p, false, o, out);

@@ -144,15 +144,16 @@ static void put_fewer(const struct selftest_aa *aa, const size_t *order,
 static void put_rows(const struct selftest_aa *aa, const struct style *s,
     struct buf *out)
 {
-	static const char *const heads[] = { "row", "a pair", "spread", "1 min",
-		"10 min", "1 min", "10 min", "missed", NULL };
+	static const char *const heads[] = { "row", "a pair", "spread",
+		"alone 1m", "10m", "all 1m", "10m", "missed", NULL };
 	struct table *t = table_new(heads, "Lrrrrrrr");
 	size_t *order = sorted(aa, by_family);
 	struct buf line = BUF_INIT;
 
 	buf_addf(&line,
-	    "The smallest change that is seen with 80 %% power: first of this "
-	    "row alone, then among all %zu (a round of pairs takes %.3g s):",
+	    "The smallest change that is seen in 80 %% of cases, in one and in "
+	    "ten minutes: of this row alone, and of all %zu together (a pair "
+	    "of each takes %.3g s). Missed: intervals that do not hold 0.",
 	    aa->n, aa->round_s);
 	table_wrap(out, buf_str(&line), s->width, 0);
 	for (size_t i = 0; i < aa->n; i++)
@@ -278,7 +279,8 @@ static void put_found(const struct report_selftest *t,
 	buf_clear(&line);
 	if (sum->intervals > 0) {
 		buf_addf(&line,
-		    "%s: %zu of %zu intervals hold the size that was planted",
+		    "%s: %zu of %zu intervals hold the size that was planted, "
+		    "where that is known (no ~)",
 		    kept(sum->intervals_broken), sum->intervals - sum->missed,
 		    sum->intervals);
 		report_line("size", buf_str(&line), s, out);
@@ -291,10 +293,15 @@ static void put_shifts(const struct report_selftest *t,
     const struct selftest_shifts *sum, const struct style *s, struct buf *out)
 {
 	static const char *const heads[] = { "row, slower by", "truth",
-		"measured", "95 % interval", "n", "verdict", NULL };
+		"measured", "95 % interval", "pairs", "verdict", NULL };
 	struct table *table = table_new(heads, "Lrrrrl");
 
 	heading("Something changed", s, out);
+	table_wrap(out,
+	    "What was planted: filters in front of the call (seccomp), more "
+	    "turns of the loop (spin, in 1/10000), a share of a CPU (quota). "
+	    "~ is about: it depends on the machine and on what else runs.",
+	    s->width, 0);
 	for (size_t i = 0; i < t->n_shifts; i++)
 		add_shift(table, &t->shift[i]);
 	table_print(table, s, out);

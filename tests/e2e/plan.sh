@@ -27,9 +27,9 @@ pl plan sys_null
 is "one row" "$status$err" 0
 has "what it takes" "$out" "'perfloss ab -n "
 has "what the floor forbids" "$out" \
-    "no number of rounds shows 2 % on 1 row: two sessions may differ by"
+    "no number of rounds shows 2 % on 1 row: two runs of one state may"
 pl plan sys_null --delta 8% --runs
-has "above the floor rounds do" "$out" "'perfloss run -n 6 ROW...' on both"
+has "above the floor rounds do" "$out" "'perfloss run -n 6 sys_null' on both"
 lacks "only runs" "$out" "perfloss ab"
 pl plan sys_null --pairs
 lacks "only pairs" "$out" "compare"
