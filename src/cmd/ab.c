@@ -244,6 +244,7 @@ static void fill(struct arms_opts *o)
 	o->states.print = opt.print;
 	o->states.restore = opt.restore;
 	o->states.timeout_ns = opt.timeout_ns;
+	o->states.quiet = opt.quiet;
 	o->judge = judge_defaults;
 	if (opt.delta > 0)
 		o->judge.delta = opt.delta;

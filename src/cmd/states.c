@@ -120,11 +120,41 @@ static int check(struct states *s, int state, struct err *e)
 	return r;
 }
 
+/* What is in force before anything is switched; if print fails, states_to says
+ * so in its turn. */
+static void look_before(struct states *s)
+{
+	struct err e;
+
+	if (s->o->quiet || !s->o->print || s->o->restore || !states_switched(s))
+		return;
+	if (run(s, s->o->print, &s->before, &e) < 0)
+		buf_clear(&s->before);
+}
+
+/* State a is what stays, and may not be what was. */
+static void warn_other(struct states *s)
+{
+	char *was;
+
+	if (s->before.len == 0 || !s->known[0] ||
+	    same(&s->before, &s->printed[0]))
+		return;
+	was = shown(&s->before);
+	log_warn("before, '%.80s' printed '%.60s', which is not state 'a'; at "
+		 "the end state 'a' is in force, '--restore' makes another",
+	    s->o->print, was);
+	free(was);
+}
+
 int states_to(struct states *s, int state, struct err *e)
 {
+	bool first = state == 0 && !s->known[0];
 	int64_t from = now_ns();
 	int r = 0;
 
+	if (s->n == 0)
+		look_before(s);
 	s->at = state;
 	if (states_switched(s)) {
 		s->dirty = true;
@@ -134,6 +164,8 @@ int states_to(struct states *s, int state, struct err *e)
 			    names[state]);
 	}
 	r = r < 0 ? r : check(s, state, e);
+	if (r == 0 && first)
+		warn_other(s);
 	s->took_ns += now_ns() - from;
 	s->n++;
 	return r;
@@ -170,6 +202,7 @@ int states_release(struct states *s)
 	guard_stop(s->guard);
 	for (i = 0; i < STATES; i++)
 		buf_release(&s->printed[i]);
+	buf_release(&s->before);
 	memset(s, 0, sizeof(*s));
 	return r;
 }

@@ -18,11 +18,13 @@ struct states_opts {
 	const char *print;         /* prints something about the state */
 	const char *restore;       /* NULL = make[0] */
 	int64_t timeout_ns;        /* of each */
+	bool quiet; /* no word on a state that will not be back */
 };
 
 struct states {
 	const struct states_opts *o;
 	struct guard *guard;
+	struct buf before;          /* printed by print before any switch */
 	struct buf printed[STATES]; /* by print, at the start */
 	bool known[STATES];         /* it was run there */
 	int at;     /* the state in force, as far as known; -1 */

@@ -271,4 +271,14 @@ is "no store there: status" "$status" 2
 is "no store there: nothing was switched" "$(cat "$state")" before
 ab -n 6 --dir "$tmp/none"
 refused "no directory" "cannot use '--dir $tmp/none'"
+# What was in force before may be neither state.
+echo other >"$state"
+pl ab --settle 0s --a "$set_a" --b "$set_b" --check "cat $state" -n 6
+has "another state before" "$err" "'cat $state' printed 'other'"
+restored "another state before"
+pl ab --settle 0s --a "$set_a" --b "$set_b" --check "cat $state" -n 6 \
+    --restore "echo other >$state"
+is "restored as it was" "$(cat "$state")" "other"
+lacks "nothing to say of that" "$err" "which is not state"
+
 finish
