@@ -404,8 +404,8 @@ static bool was_thinned(const struct pace *p, const struct pace_row *row)
 	return row->wanted && row->thinned && row->took < p->full;
 }
 
-/* ", of 9 dear rows 6 to 8 (mem_lat 1G, mem_read 1G and 7 more)", the dearest
- * first. */
+/* ", but 6 to 8 of the 9 rows that take longest (mem_lat 1G, mem_read 1G and 7
+ * more)", the dearest first. */
 static void put_dear(const struct pace *p, struct buf *out)
 {
 	uint32_t from = UINT32_MAX, to = 0;
@@ -422,13 +422,13 @@ static void put_dear(const struct pace *p, struct buf *out)
 	}
 	if (n == 0)
 		return;
-	if (n == 1)
-		buf_add(out, ", of one dear row ");
-	else
-		buf_addf(out, ", of %zu dear rows ", n);
-	buf_addf(out, "%u", from);
+	buf_addf(out, ", but %u", from);
 	if (from < to)
 		buf_addf(out, " to %u", to);
+	if (n == 1)
+		buf_add(out, " of the row that takes longest");
+	else
+		buf_addf(out, " of the %zu rows that take longest", n);
 	buf_add(out, " (");
 	for (i = p->n; i-- > 0 && named < NAMED;) {
 		const struct pace_row *row = &p->row[p->order[i]];

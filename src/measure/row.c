@@ -195,9 +195,14 @@ static int parse_arg(struct row *row, char *text, unsigned *given,
 		names[i] = b->params[i].name;
 	if (i == n) {
 		near = text_nearest(text, names, n);
-		return err_set(e, -EINVAL, "'%s' has no argument '%s'%s%s%s",
-		    b->name, text, near ? ", did you mean '" : "",
-		    near ? near : "", near ? "'?" : "");
+		if (near)
+			return err_set(e, -EINVAL,
+			    "'%s' has no argument '%s', did you mean '%s'?",
+			    b->name, text, near);
+		return err_set(e, -EINVAL,
+		    "'%s' has no argument '%s' ('perfloss list %s' shows "
+		    "them)",
+		    b->name, text, b->name);
 	}
 	if (*given & 1u << i)
 		return err_set(e, -EINVAL, "argument '%s' is given twice",

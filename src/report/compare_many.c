@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "report/change.h"
-#include "report/notes.h"
 #include "report/rest.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -105,19 +104,8 @@ static void put_alone(const struct many *m, const struct report_opts *o,
     struct buf *out)
 {
 	struct buf line = BUF_INIT;
-	const struct env_sample *hog;
-	double busy;
 
-	for (size_t i = 0; i <= m->n; i++) {
-		busy = notes_busy(many_run(m, i), &hog);
-		if (!(busy > NOTES_ALONE))
-			continue;
-		buf_addf(&line, "%s%.2f CPUs in %s",
-		    line.len ? ", " : "no: other programs used ", busy,
-		    m->name[i]);
-		if (hog)
-			buf_addf(&line, " (%s)", hog->hog);
-	}
+	many_alone(m, &line);
 	if (line.len > 0) {
 		buf_addf(out, "%-*s", INDENT, "alone");
 		table_wrap(out, line.s, o->style.width, INDENT);

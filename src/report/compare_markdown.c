@@ -252,6 +252,9 @@ static void put_counts(const struct many *m, const struct style *s,
 	struct buf line = BUF_INIT, lines = BUF_INIT;
 	size_t verdicts = 0;
 
+	many_alone(m, &line);
+	if (line.len > 0)
+		buf_addf(&lines, "Alone: %s\n", buf_str(&line));
 	for (size_t k = 0; k < m->n; k++) {
 		const struct verdict_set *v = m->pair[k].v;
 

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "report/change.h"
+#include "report/notes.h"
 #include "report/rest.h"
 #include "report/rows.h"
 
@@ -189,4 +190,22 @@ void many_release(struct many *m)
 	free(m->row);
 	free(m->cells);
 	memset(m, 0, sizeof(*m));
+}
+
+void many_alone(const struct many *m, struct buf *out)
+{
+	const struct env_sample *hog;
+	size_t from = out->len;
+	double busy;
+
+	for (size_t i = 0; i <= m->n; i++) {
+		busy = notes_busy(many_run(m, i), &hog);
+		if (!(busy > NOTES_ALONE))
+			continue;
+		buf_addf(out, "%s%.2f CPUs in %s",
+		    out->len > from ? ", " : "no: other programs used ", busy,
+		    m->name[i]);
+		if (hog)
+			buf_addf(out, " (%s)", hog->hog);
+	}
 }

@@ -32,6 +32,10 @@ bool many_neighbours(const struct many *m);
 /* The name of the base of pair k. */
 const char *many_base(const struct many *m, size_t k);
 
+/* "no: other programs used 0.40 CPUs in after (cc1)"; nothing where they used
+ * none in any run. */
+void many_alone(const struct many *m, struct buf *out);
+
 /* Whether a cell of the row is SLOWER or FASTER, also with a "maybe". */
 bool many_matters(const struct many *m, const struct many_row *r);
 

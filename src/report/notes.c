@@ -136,10 +136,11 @@ static void put_precision(const struct precision *p,
 			buf_addf(&line, "x%.3g", 1 + p->seen);
 	}
 	if (p->few > 0)
-		buf_addf(&line, "; %s no interval: that takes 6 values",
-		    p->few == p->rows ? p->rows == 1 ? "it has" : "they have" :
-			p->few == 1   ? "one has" :
-					"some have");
+		buf_addf(&line, "; %s no interval, which takes 6 values",
+		    p->few == p->rows ?
+			p->rows == 1 ? "it has" : "all rows have" :
+			p->few == 1 ? "one row has" :
+				      "some rows have");
 	put_line(out, "precision", &line, o);
 }
 

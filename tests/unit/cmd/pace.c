@@ -228,11 +228,13 @@ static void test_dear(void)
 
 	is_shared(ROWS, 1500 * MS, 80 * S, 12, 6);
 	is_stop(0,
-	    "12 rounds, of 7 dear rows 6 to 7 (row 105, row 88, row 71 "
+	    "12 rounds, but 6 to 7 of the 7 rows that take "
+	    "longest (row 105, row 88, row 71 "
 	    "and 4 more)");
 	is_shared(ROWS, 600 * MS, 44 * S, 12, 6);
 	is_stop(0,
-	    "12 rounds, of 7 dear rows 7 (row 105, row 88, row 71 and "
+	    "12 rounds, but 7 of the 7 rows that take "
+	    "longest (row 105, row 88, row 71 and "
 	    "4 more)");
 	is_shared(ROWS, 300 * MS, 44 * S, 12, 12);
 	is_stop(0, "12 rounds");
@@ -246,7 +248,8 @@ static void test_dear(void)
 	taken(ROWS, true, &fewest, &most);
 	tap_ok(most >= PACE_LEAST, "no time for all dear rows: for some");
 	is_stop(0,
-	    "12 rounds, of 7 dear rows 1 to 6 (row 105, row 88, row 71 "
+	    "12 rounds, but 1 to 6 of the 7 rows that take "
+	    "longest (row 105, row 88, row 71 "
 	    "and 4 more)");
 }
 
