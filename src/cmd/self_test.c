@@ -340,6 +340,21 @@ static int print(const struct report_selftest *rep, struct err *e)
 	return r;
 }
 
+static double busy(const struct self_test *t)
+{
+	double sum = 0, one;
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARMS * t->n; i++) {
+		one = judge_busy(&t->runs[i / ARMS][i % ARMS]);
+		if (!isfinite(one))
+			continue;
+		sum += one;
+		n++;
+	}
+	return n > 0 ? sum / (double)n : NAN;
+}
+
 /* Judge and print what there is; the exit status. */
 static int conclude(const struct self_test *t, const struct unchanged *u,
     struct report_selftest *rep, struct err *e)
@@ -355,6 +370,7 @@ static int conclude(const struct self_test *t, const struct unchanged *u,
 	rep->shift = t->shift;
 	rep->n_shifts = t->n_shifts;
 	rep->rounds = u->rounds;
+	rep->busy = busy(t);
 	broken = aa.words_broken || aa.intervals_broken || sum.found_broken ||
 	    sum.intervals_broken;
 	if (rep->aa || t->n_shifts > 0)

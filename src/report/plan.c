@@ -61,13 +61,13 @@ static void put_legend(const struct report_plan *p, const struct report_opts *o,
 	buf_addf(&line, "To see a change of %.3g %%", p->delta * 100);
 	if (p->show_runs && p->show_pairs)
 		buf_add(&line,
-		    ": rounds of 'run' on both sides, or pairs of 'ab'; last "
-		    "the change that 'ab' shows in so long for all rows");
+		    ": rounds of 'run' on both sides, or pairs of 'ab'. 1 min, "
+		    "10 min: what 'ab' shows of all rows in that time");
 	else
 		buf_addf(&line,
-		    "; last the change that %s in so long for all rows",
+		    ". 1 min, 10 min: what %s of all rows in that time",
 		    p->show_pairs ? "'ab' shows" : "two runs show");
-	buf_add(&line, ":");
+	buf_add(&line, ".");
 	table_wrap(out, buf_str(&line), o->style.width, 0);
 	buf_release(&line);
 }

@@ -110,6 +110,8 @@ struct report_selftest {
 	double delta;    /* that rows are to see */
 	uint32_t rounds; /* of a suite */
 	uint64_t seed;
+	double
+	    busy; /* CPUs that others used, mean of all runs; NaN = unknown */
 	const char *profile; /* or the words that chose the rows */
 	bool cut;            /* a signal ended it early */
 };

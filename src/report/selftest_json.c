@@ -113,6 +113,7 @@ void report_selftest_json(const struct report_selftest *t, struct json *j)
 	json_put_uint(j, "seed", t->seed);
 	json_put_bool(j, "interrupted", t->cut);
 	json_put_double(j, "delta", t->delta);
+	json_put_double(j, "busy", t->busy);
 	json_key(j, "unchanged");
 	if (t->aa)
 		put_aa(j, t);

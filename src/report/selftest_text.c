@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "report/notes.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -338,6 +339,22 @@ static void put_sees(const struct report_selftest *t, const struct style *s,
 	free(order);
 }
 
+/* A busy machine sees less than it could. */
+static void put_alone(const struct report_selftest *t, const struct style *s,
+    struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	if (!(t->busy > NOTES_ALONE))
+		return;
+	buf_addf(&line, "no: other programs used %.2f CPUs", t->busy);
+	if (t->busy > NOTES_DISTURBS)
+		buf_add(&line,
+		    "; without them smaller changes are seen, in less time");
+	report_line("alone", buf_str(&line), s, out);
+	buf_release(&line);
+}
+
 static const char *verdict(const struct report_selftest *t, bool broken,
     bool tested)
 {
@@ -371,6 +388,7 @@ void report_selftest(const struct report_selftest *t, const struct style *s,
 	}
 	if (any)
 		put_sees(t, s, out);
+	put_alone(t, s, out);
 	report_line("verdict", verdict(t, broken, any || sum.tries > 0), s,
 	    out);
 	snprintf(seed, sizeof(seed), "%llu%s", (unsigned long long)t->seed,

@@ -60,6 +60,11 @@ is "both sides are kept" "$(printf '%s\n' "$out" | grep -c self-test)" 2
 pl compare @2 @1
 is "and can be compared" "$status" 0
 
+# -- On a busy machine
+fake loaded
+pl self-test -q --part aa --suites 1
+has "busy" "$out" "alone        no: other programs used 1.50 CPUs"
+
 # -- Promises that are broken
 fake wolf
 export FAKE_WOLF="$tmp/wolf"
