@@ -107,28 +107,24 @@ static void add_more(const struct comparison *const *order,
 	bool pairs = v->pairing == PAIRING_INTERLEAVED;
 	double seconds = 0, rounds, most = 0;
 	const struct comparison *c;
-	char span[32], more[32];
+	char span[32];
 	size_t i, have;
 
 	for (i = 0; i < v->n; i++) {
 		c = order[i];
 		if (!in_group(c, g))
 			continue;
-		have = pairs ? 0 : c->na < c->nb ? c->na : c->nb;
+		have = pairs ? c->n_pairs : c->na < c->nb ? c->na : c->nb;
 		rounds = (double)have + c->n_more;
 		most = fmax(most, rounds);
 		if (isfinite(c->n_more_s))
 			seconds += c->n_more_s * rounds / c->n_more;
 	}
-	if (pairs) {
-		buf_addf(line, ": about %s (%s) would tell",
-		    rows_count((size_t)most, "more round", more, sizeof(more)),
-		    num_span(seconds, span, sizeof(span)));
-		return;
-	}
-	buf_addf(line, ": 'perfloss run -n %.0f ROW...' on both sides", most);
-	buf_addf(line, " would tell (%s)",
-	    num_span(seconds, span, sizeof(span)));
+	buf_addf(line,
+	    pairs ? ": 'perfloss ab ... -n %.0f ROW...' would tell (%s)" :
+		    ": 'perfloss run -n %.0f ROW...' on both sides would tell "
+		    "(%s)",
+	    most, num_span(seconds, span, sizeof(span)));
 }
 
 static void put_cannot_tell(const struct comparison *const *order,

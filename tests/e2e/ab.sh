@@ -50,7 +50,7 @@ has "from files, too" "$out" "$first"
 
 # Five pairs show no change, six can.
 ab -n 5 -q --env-b 'FAKE_SLOW=sys_null' sys_null
-has "one round is no rounds" "$out" "sys_null: about 1 more round ("
+has "how more are had" "$out" "sys_null: 'perfloss ab ... -n 6 ROW...'"
 has "one row is no rows" "$out" "The row is neither SLOWER nor FASTER."
 has "nor in the suite line" "$out" "(geometric mean of the cost of 1 row)"
 
