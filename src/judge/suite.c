@@ -94,14 +94,26 @@ static void add_pairs(const struct test *t, double rows, double *u,
 	const struct pairs *p = &t->pairs;
 	struct moment m = { 0 };
 
-	for (size_t k = 0; k < p->n; k++)
+	for (size_t k = 0; k < p->n && p->p[k].round < rounds; k++)
 		if (pair_used(&t->paired, &p->p[k]))
 			moment_add(&m, p->p[k].b - p->p[k].a);
-	for (size_t k = 0; k < p->n; k++)
-		if (pair_used(&t->paired, &p->p[k]) && p->p[k].round < rounds)
+	for (size_t k = 0; k < p->n && p->p[k].round < rounds; k++)
+		if (pair_used(&t->paired, &p->p[k]))
 			u[p->p[k].round] +=
 			    (p->p[k].b - p->p[k].a - moment_mean(&m)) /
 			    (double)m.n / rows;
+}
+
+/* Rounds of a row that its shift is from: those after its last look are not,
+ * be they stored or not. */
+static uint32_t judged_rounds(const struct verdict_set *v, size_t i,
+    const struct test *tests)
+{
+	uint32_t have = pairs_rounds(&tests[i].pairs);
+	uint32_t last = v->rows[i].look ? v->rows[i].look : v->rounds;
+
+	have = have < last ? have : last;
+	return have < ROUNDS_MOST ? have : ROUNDS_MOST;
 }
 
 static double pair_var(const struct verdict_set *v, const struct test *tests,
@@ -111,15 +123,16 @@ static double pair_var(const struct verdict_set *v, const struct test *tests,
 	uint32_t rounds = 0;
 
 	for (size_t i = 0; i < v->n; i++) {
-		uint32_t have = pairs_rounds(&tests[i].pairs);
+		uint32_t have = judged_rounds(v, i, tests);
 
-		rounds = have > rounds ? have : rounds;
+		if (counts(&v->rows[i], &tests[i]))
+			rounds = have > rounds ? have : rounds;
 	}
-	rounds = rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
 	u = xcalloc(rounds + 1, sizeof(*u));
 	for (size_t i = 0; i < v->n; i++)
 		if (counts(&v->rows[i], &tests[i]))
-			add_pairs(&tests[i], (double)v->suite_n, u, rounds);
+			add_pairs(&tests[i], (double)v->suite_n, u,
+			    judged_rounds(v, i, tests));
 	for (uint32_t r = 0; r < rounds; r++)
 		var += u[r] * u[r];
 	free(u);

@@ -84,6 +84,29 @@ static void test_looks(void)
 	end();
 }
 
+/* The suite line is from the rounds that its rows were judged on: of a row
+ * that left, what is stored beyond changes neither its mean nor its ends. */
+static void test_suite(void)
+{
+	double lo, hi, mean;
+
+	begin(80);
+	pairs("same", 10, 0.1, 0.004, 0);
+	compare(NULL);
+	is("same", VERDICT_SAME);
+	mean = v.suite;
+	lo = v.suite_lo;
+	hi = v.suite_hi;
+	tap_ok(lo < mean && mean < hi, "suite %g %g %g", lo, mean, hi);
+	pairs("same", 70, 0.1, 0.004, log(1.01));
+	compare(NULL);
+	tap_ok(row("same")->look == 10, "decided at 10 of 80");
+	tap_near(v.suite, mean, 1e-12, "the mean is that of 10 rounds");
+	tap_near(v.suite_lo, lo, 1e-12, "and so is the lower end");
+	tap_near(v.suite_hi, hi, 1e-12, "and the upper one");
+	end();
+}
+
 /* A stranger's run may have looks without end: the list is whole. */
 static void test_list(void)
 {
@@ -252,6 +275,7 @@ int main(void)
 {
 	test_spending();
 	test_looks();
+	test_suite();
 	test_list();
 	test_between();
 	test_equal();
