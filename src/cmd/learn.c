@@ -14,7 +14,14 @@
 
 #define LOOKED_MOST 60 /* runs, with those of other machines */
 
+/* So many made alone, so that there is room for pairs. */
+#define ALONE_MOST (LEARN_RUNS / 2)
+
 #define TOGETHER_NS 60e9
+
+/* Arms whose spreads differ by more are not alike. F of 20 and 20 values is
+ * over 4, its square, once in 500 (two sides; Snedecor 1934). */
+#define UNLIKE 2.0
 
 #define LEAST 6 /* values with which a spread is known (power.h) */
 
@@ -86,35 +93,97 @@ static bool of_pair(const struct run *r, const struct run *with)
 	    strcmp(r->uuid, with->uuid) != 0;
 }
 
-/* The newest runs of a host, or those that were measured with `with`. */
-static int fill(struct learn *p, const char *path, const struct host *h,
-    const struct run *with, struct err *e)
-{
-	struct store_entry *list = NULL;
-	size_t n = 0, looked = 0;
+struct listed {
 	struct store *s;
-	int ret = source_store(&s, path, STORE_READ, e);
+	struct store_entry *run;
+	size_t n;
+};
 
-	if (ret < 0)
-		return ret;
-	ret = store_list(s, &list, &n, e);
-	for (size_t i = 0; i < n && ret == 0; i++) {
+/* The newest runs, p->n at most `most`: of a host, those made alone or those
+ * of pairs; or those that were measured with `with`. */
+static int take(struct learn *p, const struct listed *l, bool alone,
+    size_t most, const struct host *h, const struct run *with, struct err *e)
+{
+	size_t looked = 0;
+	int ret = 0;
+
+	for (size_t i = 0; i < l->n && ret == 0; i++) {
 		struct run *r = &p->run[p->n];
 
-		if (p->n == LEARN_RUNS || looked == LOOKED_MOST)
+		if (p->n == most || looked == LOOKED_MOST)
 			break;
-		if (with && !began_with(&list[i], with))
+		if (!l->run[i].pair != alone ||
+		    (with && !began_with(&l->run[i], with)))
 			continue;
 		looked++;
-		ret = store_load(s, list[i].id, r, e);
+		ret = store_load(l->s, l->run[i].id, r, e);
 		if (ret == 0 &&
 		    (with ? of_pair(r, with) : same_machine(h, &r->host)))
 			p->n++;
 		else
 			run_release(r);
 	}
-	store_entries_free(list, n);
-	store_close(s);
+	return ret;
+}
+
+static bool same_state(const struct run *a, const struct run *b)
+{
+	char x[17], y[17];
+
+	host_state_hash(&a->host, x);
+	host_state_hash(&b->host, y);
+	return strcmp(x, y) == 0;
+}
+
+static bool is_arm_a(const struct run *r)
+{
+	return r->pair && r->arm && strcmp(r->arm, "a") == 0;
+}
+
+/* The less, the more a run says of the state of `base`. */
+static int rank_of(const struct run *r, const struct run *base)
+{
+	bool alike = same_state(r, base);
+
+	if (!r->pair)
+		return alike ? 0 : 2;
+	return alike && is_arm_a(r) && !r->state ? 1 : 3;
+}
+
+static void sort(struct learn *p)
+{
+	struct run *old = xcalloc(LEARN_RUNS, sizeof(*old));
+	size_t base = 0, k = 0;
+
+	memcpy(old, p->run, sizeof(p->run));
+	while (base < p->n && old[base].pair && !is_arm_a(&old[base]))
+		base++;
+	base = base < p->n ? base : 0;
+	for (int rank = 0; rank <= 3; rank++)
+		for (size_t i = 0; i < p->n; i++)
+			if (rank_of(&old[i], &old[base]) == rank)
+				p->run[k++] = old[i];
+	free(old);
+}
+
+/* The newest runs of a host, or those that were measured with `with`. */
+static int fill(struct learn *p, const char *path, const struct host *h,
+    const struct run *with, struct err *e)
+{
+	struct listed l = { NULL, NULL, 0 };
+	int ret = source_store(&l.s, path, STORE_READ, e);
+
+	if (ret < 0)
+		return ret;
+	ret = store_list(l.s, &l.run, &l.n, e);
+	if (ret == 0 && !with)
+		ret = take(p, &l, true, ALONE_MOST, h, NULL, e);
+	if (ret == 0)
+		ret = take(p, &l, false, LEARN_RUNS, h, with, e);
+	if (!with)
+		sort(p);
+	store_entries_free(l.run, l.n);
+	store_close(l.s);
 	return ret;
 }
 
@@ -242,7 +311,40 @@ static double paired_sd(const struct run *a, const struct run *b,
 	return sd;
 }
 
-static double pairs_of(const struct learn *p, const char *key)
+static struct power_spread spread_of(const struct run *r,
+    const struct result *res)
+{
+	struct power_spread s = { 0, NAN, NAN };
+	uint32_t *round;
+	double *y;
+
+	if (!res || res->n_inv == 0)
+		return s;
+	y = xcalloc(res->n_inv, sizeof(*y));
+	round = xcalloc(res->n_inv, sizeof(*round));
+	power_of_values(y, logs_of(r, res, y, round), &s);
+	free(y);
+	free(round);
+	return s;
+}
+
+/* Whether a pair says how pairs of the state of the first run spread. One with
+ * an arm that is noisy by what it is, as under a tracer, does not. */
+static bool is_like(const struct learn *p, const struct run *a,
+    const struct run *b, const char *key)
+{
+	const struct run *first = is_arm_a(b) ? b : a;
+	double x, y;
+
+	if (p->from)
+		return true;
+	x = spread_of(a, run_find(a, key)).detrended;
+	y = spread_of(b, run_find(b, key)).detrended;
+	return same_state(first, &p->run[0]) &&
+	    !(fmax(x, y) > UNLIKE * fmin(x, y));
+}
+
+static double pairs_of(struct learn *p, const char *key)
 {
 	const struct run *r = p->run;
 
@@ -250,37 +352,43 @@ static double pairs_of(const struct learn *p, const char *key)
 		for (size_t k = i + 1; k < p->n && r[i].pair; k++) {
 			double sd = NAN;
 
-			if (r[k].pair && strcmp(r[i].pair, r[k].pair) == 0)
+			if (r[k].pair && strcmp(r[i].pair, r[k].pair) == 0 &&
+			    is_like(p, &r[i], &r[k], key))
 				sd = paired_sd(&r[i], &r[k], key);
-			if (isfinite(sd))
-				return sd;
+			if (!isfinite(sd))
+				continue;
+			p->paired[i] = p->paired[k] = true;
+			return sd;
 		}
 	return NAN;
 }
 
-void learn_row(const struct learn *p, struct report_plan_row *row)
+/* The first run that has enough values of a row, or the last that has some. */
+static struct power_spread learn_spread(struct learn *p,
+    struct report_plan_row *row, size_t *seen)
 {
 	struct power_spread s = { 0, NAN, NAN };
-	const struct result *res = NULL;
-	size_t seen = 0;
 
 	for (size_t i = 0; i < p->n && s.n < LEAST; i++) {
 		const struct run *r = &p->run[i];
-		uint32_t *round;
-		double *y;
+		const struct result *res = run_find(r, row->res->key);
 
-		res = run_find(r, row->res->key);
 		if (!res || res->n_inv == 0)
 			continue;
-		y = xcalloc(res->n_inv, sizeof(*y));
-		round = xcalloc(res->n_inv, sizeof(*round));
-		power_of_values(y, logs_of(r, res, y, round), &s);
-		seen = s.n > seen ? s.n : seen;
+		s = spread_of(r, res);
+		*seen = s.n > *seen ? s.n : *seen;
 		row->each_s = each_s(r, res);
 		set_floor(row, p, res);
-		free(y);
-		free(round);
+		p->spread[i] |= s.n >= LEAST;
 	}
+	return s;
+}
+
+void learn_row(struct learn *p, struct report_plan_row *row)
+{
+	size_t seen = 0;
+	struct power_spread s = learn_spread(p, row, &seen);
+
 	row->n = s.n;
 	row->sd = s.sd;
 	row->sd_pair = pairs_of(p, row->res->key);
@@ -294,4 +402,30 @@ void learn_row(const struct learn *p, struct report_plan_row *row)
 	else if (s.n < LEAST)
 		row->why = "a spread takes 6 values, there are fewer: "
 			   "'perfloss run -n 6 ROW'";
+}
+
+/* -- Which runs ---------------------------------------------------------- */
+
+static void add_runs(const struct learn *p, const bool *used, const char *head,
+    struct buf *out)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct run *r = &p->run[i];
+
+		if (!used[i])
+			continue;
+		buf_add(out, head);
+		head = ", ";
+		if (r->id > 0)
+			buf_addf(out, "#%lld", (long long)r->id);
+		else
+			buf_add(out, r->source ? r->source : "a file");
+	}
+}
+
+void learn_from(const struct learn *p, struct buf *out)
+{
+	add_runs(p, p->spread, "", out);
+	if (p->n > 0)
+		add_runs(p, p->paired, "; of pairs: ", out);
 }

@@ -11,12 +11,15 @@
 
 #define LEARN_RUNS 20 /* the newest of a host */
 
-/* Runs to learn from, the newest first. */
+/* Runs to learn from: those made alone in the state of the newest of these,
+ * then arms a of pairs in that state that nothing was done to, then other runs
+ * made alone, then the rest; the newest of each first. */
 struct learn {
 	struct run run[LEARN_RUNS];
 	size_t n;
 	bool from;            /* of one run that was named */
-	struct floors floors; /* of the state of the newest */
+	struct floors floors; /* of the state of the first */
+	bool spread[LEARN_RUNS], paired[LEARN_RUNS]; /* used for a row */
 };
 
 /* The runs of this host in the store (NULL = the default one), as far as the
@@ -28,6 +31,9 @@ void learn_release(struct learn *p);
 
 /* Spreads, floor and time of an invocation of row->res, from the newest run
  * that has enough values of it; or why there are none. */
-void learn_row(const struct learn *p, struct report_plan_row *row);
+void learn_row(struct learn *p, struct report_plan_row *row);
+
+/* The runs that rows were learnt from: "#3; of pairs: #5, #6". */
+void learn_from(const struct learn *p, struct buf *out);
 
 #endif

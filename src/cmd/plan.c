@@ -46,7 +46,7 @@ const struct opt_cmd cmd_plan_usage = {
 	"[ROW...]",
 	"how many rounds would show a change, and how long that takes",
 	"From the spread of the values that are stored. Without rows: those of "
-	"the last\nrun.",
+	"the last\nrun made alone.",
 	plan_opts,
 };
 
@@ -138,7 +138,7 @@ static int by_row(const void *a, const void *b)
 }
 
 static void plan_rows(struct report_plan *plan, const struct run *all,
-    const struct learn *pool)
+    struct learn *pool)
 {
 	plan->n = all->n_results;
 	plan->row = xcalloc(plan->n + 1, sizeof(*plan->row));
@@ -191,6 +191,7 @@ static int plan(const char *const *words, size_t n, struct learn *pool,
 		.alpha = judge_defaults.alpha,
 		.show_runs = opt.runs || !opt.pairs,
 		.show_pairs = opt.pairs || !opt.runs };
+	struct buf from = BUF_INIT;
 	struct run all;
 	int ret = learn_load(pool, opt.store, opt.from, e);
 
@@ -201,9 +202,12 @@ static int plan(const char *const *words, size_t n, struct learn *pool,
 		    rows_of_probe(&all, words, n, e);
 	if (ret == 0) {
 		plan_rows(&plan, &all, pool);
+		learn_from(pool, &from);
+		plan.from = buf_str(&from);
 		put(&plan, out);
 		free(plan.row);
 	}
+	buf_release(&from);
 	run_release(&all);
 	return ret < 0 ? ret : plan.rows == 0;
 }

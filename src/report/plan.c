@@ -278,7 +278,7 @@ static void put_basis(const struct report_plan *p, const struct report_opts *o,
 
 	for (size_t i = 0; i < p->n; i++)
 		paired += !p->row[i].why && p->row[i].paired;
-	buf_add(&line, "spread between invocations of stored runs; ");
+	buf_addf(&line, "spread between invocations of %s; ", p->from);
 	if (p->rows > 1)
 		buf_addf(&line, "all %zu rows together: ", p->rows);
 	buf_addf(&line, "level %.3g %%, power %.3g %%", p->alpha * 100,
@@ -337,6 +337,7 @@ void report_plan_json(const struct report_plan *p, struct json *j)
 	json_put_double(j, "power", p->power);
 	json_put_double(j, "alpha", p->alpha);
 	json_put_uint(j, "known", p->rows);
+	json_put_string(j, "from", p->from);
 	json_key(j, "rows");
 	json_begin_array(j);
 	for (size_t i = 0; i < p->n; i++) {

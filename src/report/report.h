@@ -140,7 +140,8 @@ struct report_plan_row {
 
 struct report_plan {
 	double delta, power, alpha;
-	size_t rows; /* that are known, and share alpha */
+	size_t rows;      /* that are known, and share alpha */
+	const char *from; /* runs with the spreads, in words; borrowed */
 	bool show_runs, show_pairs;
 	struct report_plan_row *row;
 	size_t n;

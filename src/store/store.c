@@ -80,6 +80,7 @@ void store_entries_free(struct store_entry *entries, size_t n)
 		free(entries[i].profile);
 		free(entries[i].kernel);
 		free(entries[i].stop);
+		free(entries[i].pair);
 	}
 	free(entries);
 }
@@ -100,6 +101,7 @@ static void read_entry(const struct query *q, struct store_entry *to)
 	to->rounds = (uint32_t)query_int(q, 7);
 	to->kernel = query_dup(q, 8);
 	to->n_results = (size_t)query_int(q, 9);
+	to->pair = query_dup(q, 10);
 }
 
 int store_list(struct store *s, struct store_entry **out, size_t *n,
@@ -113,7 +115,7 @@ int store_list(struct store *s, struct store_entry **out, size_t *n,
 	    "SELECT id, uuid, label, profile, stop, started_ns, ended_ns,"
 	    " rounds, (SELECT value FROM fact"
 	    "  WHERE fact.run = run.id AND key = 'kernel.release'),"
-	    " (SELECT count(*) FROM result WHERE result.run = run.id)"
+	    " (SELECT count(*) FROM result WHERE result.run = run.id), pair"
 	    " FROM run ORDER BY started_ns DESC, id DESC",
 	    e);
 	while (query_step(&q) > 0) {

@@ -49,6 +49,7 @@ struct store_entry {
 	int64_t id;
 	char uuid[37];
 	char *label, *profile, *kernel, *stop;
+	char *pair; /* run.pair; NULL = measured alone */
 	int64_t started_ns, ended_ns;
 	uint32_t rounds;
 	size_t n_results;
