@@ -229,7 +229,7 @@ void talk_tell(const struct talk *s, struct plan *plan,
 	if (a->kind == WIRE_DONE)
 		plan_done(plan, step);
 	else if (a->kind == WIRE_SKIP)
-		plan_drop(plan, step->row);
+		plan_skipped(plan, step);
 	else if (plan_failed(plan, step) ||
 	    plan->rows[step->row].failed_in_a_row[step->arm] >= FAILURES ||
 	    a->took_ns >= s->deadline_ns) /* a hang is dear */

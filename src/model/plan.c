@@ -88,6 +88,12 @@ bool plan_failed(struct plan *p, const struct plan_step *s)
 	return !r->wanted;
 }
 
+void plan_skipped(struct plan *p, const struct plan_step *s)
+{
+	p->rows[s->row].wanted = false;
+	p->rows[s->row].skipped = true;
+}
+
 void plan_drop(struct plan *p, size_t row)
 {
 	p->rows[row].wanted = false;
@@ -250,6 +256,15 @@ static void fill_step(struct plan *p, const struct plan_turn *t,
 	s->idle_ns = t->idle_ns;
 	s->phase = p->phase;
 	p->half = t->half;
+	p->rows[t->row].tried |= 1u << t->arm;
+}
+
+/* Whether a turn is taken, or its row left meanwhile. */
+static bool is_due(const struct plan *p, const struct plan_turn *t)
+{
+	const struct plan_row *r = &p->rows[t->row];
+
+	return r->wanted || (r->skipped && !(r->tried & 1u << t->arm));
 }
 
 bool plan_next(struct plan *p, struct plan_step *s)
@@ -264,7 +279,7 @@ bool plan_next(struct plan *p, struct plan_step *s)
 			continue;
 		}
 		t = &p->turn[p->at++];
-		if (!p->rows[t->row].wanted)
+		if (!is_due(p, t))
 			continue;
 		fill_step(p, t, s);
 		return true;
@@ -277,7 +292,7 @@ bool plan_round_over(const struct plan *p)
 	size_t at;
 
 	for (at = p->at; at < p->n_turn; at++)
-		if (p->rows[p->turn[at].row].wanted)
+		if (is_due(p, &p->turn[at]))
 			return false;
 	return p->phase == PLAN_ROUNDS;
 }

@@ -42,8 +42,10 @@ struct plan_row {
 	char *key;
 	bool in_rounds; /* false: a sentinel only */
 	bool sentinel;
-	bool wanted;  /* false: decided, skipped, or failed too often */
-	uint64_t ops; /* operations in a batch; 0 = the probe calibrates */
+	bool wanted;    /* false: decided, skipped, or failed too often */
+	uint64_t ops;   /* operations in a batch; 0 = the probe calibrates */
+	unsigned tried; /* a bit for each arm in which it had a turn */
+	bool skipped;   /* in an arm; the others try it once */
 	uint32_t n_done, n_failed, failed_in_a_row[PLAN_ARMS];
 };
 
@@ -119,10 +121,11 @@ bool plan_next(struct plan *p, struct plan_step *s);
 bool plan_round_over(const struct plan *p);
 
 /* How a step ended. plan_failed returns true when it was the last straw, in
- * this arm, and the row is dropped. plan_drop: skipped by the probe, or
- * decided. */
+ * this arm, and the row is dropped. plan_skipped: by the probe; the row leaves
+ * when each arm has tried it, so that all say why. plan_drop: decided. */
 void plan_done(struct plan *p, const struct plan_step *s);
 bool plan_failed(struct plan *p, const struct plan_step *s);
+void plan_skipped(struct plan *p, const struct plan_step *s);
 void plan_drop(struct plan *p, size_t row);
 
 /* How many rows are still measured in rounds. */

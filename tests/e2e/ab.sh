@@ -177,6 +177,10 @@ ab -q -n 6 --env-b FAKE=skip
 is "a row in one state only: status" "$status" 0
 has "a row in one state only" "$out" "1 row is missing: ipc_pipe same: "
 has "a row in one state only: why" "$out" "one CPU only"
+for seed in 1 2 3 4; do # whichever is first in the first round
+	ab -q -n 6 --env-b FAKE=skip --seed $seed ipc_pipe
+	has "the other measured it, seed $seed" "$out" "not measured in b: "
+done
 
 # -- What cannot be meant --------------------------------------------------
 

@@ -314,6 +314,32 @@ static void arms_fail(void)
 	plan_release(&p);
 }
 
+/* What one arm skips the other tries once, whichever is first. */
+static void arms_skip(void)
+{
+	unsigned seed, tried = 0, again = 0, over = 0;
+	struct plan_step s, t;
+	struct plan p;
+
+	for (seed = 1; seed <= 20; seed++) {
+		plan_init(&p, seed);
+		plan_add(&p, "x");
+		p.arms = 2;
+		p.rounds = 3;
+		plan_next(&p, &s);
+		plan_skipped(&p, &s);
+		over += plan_round_over(&p);
+		tried += plan_next(&p, &t) && t.arm != s.arm;
+		plan_done(&p, &t);
+		over += !plan_round_over(&p);
+		again += plan_next(&p, &s);
+		plan_release(&p);
+	}
+	tap_ok(tried == 20 && again == 0 && over == 0,
+	    "a skipped row: the other arm tries it (%u), once (%u, %u)", tried,
+	    again, over);
+}
+
 static void arms_many(void)
 {
 	unsigned seen[24] = { 0 }, kinds = 0, n = 0;
@@ -391,6 +417,7 @@ int main(void)
 	arms_replay();
 	arms_blocks();
 	arms_fail();
+	arms_skip();
 	arms_many();
 	wire();
 	return tap_done();
