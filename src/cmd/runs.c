@@ -54,19 +54,47 @@ static const char *ended(const struct store_entry *run)
 	return "";
 }
 
+/* The other run of its pair, as "#12"; "" = measured alone, or it is gone. */
+static const char *other_of(const struct store_entry *run, size_t n, size_t of,
+    char *out, size_t size)
+{
+	out[0] = '\0';
+	for (size_t i = 0; i < n && run[of].pair && !out[0]; i++)
+		if (i != of && run[i].pair &&
+		    strcmp(run[i].pair, run[of].pair) == 0)
+			snprintf(out, size, "#%lld", (long long)run[i].id);
+	return out;
+}
+
+static bool any_pair(const struct store_entry *run, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (run[i].pair)
+			return true;
+	return false;
+}
+
 static void put_table(const struct store_entry *run, size_t n, struct buf *out)
 {
 	static const char *const heads[] = { "run", "", "label", "started",
 		"rows", "rounds", "measured", "kernel", "ended", NULL };
+	static const char *const with_pairs[] = { "run", "", "label", "with",
+		"started", "rows", "rounds", "measured", "kernel", "ended",
+		NULL };
 	struct style style = out_style();
-	struct table *t = table_new(heads, "rlLlrrLLl");
-	char when[32];
+	bool pairs = any_pair(run, n);
+	struct table *t = table_new(pairs ? with_pairs : heads,
+	    pairs ? "rlLllrrLLl" : "rlLlrrLLl");
+	char when[32], other[32];
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		table_cellf(t, "%lld", (long long)run[i].id);
 		table_cellf(t, "@%zu", i + 1);
 		table_cell(t, run[i].label ? run[i].label : "");
+		if (pairs)
+			table_cell(t,
+			    other_of(run, n, i, other, sizeof(other)));
 		table_cell(t, rows_when(run[i].started_ns, when, sizeof(when)));
 		table_cellf(t, "%zu", run[i].n_results);
 		table_cellf(t, "%u", run[i].rounds);
@@ -92,6 +120,7 @@ static void put_json(const struct store_entry *run, size_t n, struct buf *out)
 		json_put_int(&j, "id", run[i].id);
 		json_put_string(&j, "uuid", run[i].uuid);
 		json_put_string(&j, "label", run[i].label);
+		json_put_string(&j, "pair", run[i].pair);
 		json_put_int(&j, "started_ns", run[i].started_ns);
 		json_put_int(&j, "ended_ns", run[i].ended_ns);
 		json_put_string(&j, "kernel", run[i].kernel);

@@ -80,6 +80,15 @@ for arm, number in ('a', '7'), ('b', '8'):
 END
 pl import a.json b.json
 is "two arms" "$status$err" 0
+pl runs
+line() { printf '%s\n' "$out" | tr -s ' ' | grep "^ *$1 @"; }
+has "the list says of which pair an arm is" "$(line 2)" " a #3 "
+has "each way" "$(line 3)" " b #2 "
+lacks "nothing of a run made alone" "$(line 1)" "#"
+is "80 columns" "$(printf '%s\n' "$out" | awk 'length > 80' | wc -l)" 0
+pl runs --json
+is "JSON has the pair" "$(number '[r["pair"][-2:] if r["pair"] else None
+for r in sorted(p["runs"], key=lambda r: r["id"])]')" "[None, 'aa', 'aa']"
 pl plan --json ipc_pipe
 is "a stored pair is used" "$(number 'p["rows"][0]["paired"]')" True
 is "the spread is that of the run made alone" "$(number '
