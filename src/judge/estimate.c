@@ -29,6 +29,7 @@
 
 const char *const status_words[STATUSES] = {
 	[STATUS_OK] = "ok",
+	[STATUS_FEW] = "few",
 	[STATUS_NOISY] = "noisy",
 	[STATUS_QUANTISED] = "quantised",
 	[STATUS_SUSPECT] = "suspect",
@@ -176,6 +177,10 @@ static void shape_status(const struct result *res, struct estimate *e,
 		judge_say(e->why, sizeof(e->why),
 		    JUDGE_FAR_OFF ": the interval is +-%.0f %%",
 		    100 * e->half_width);
+	} else if (!isfinite(e->half_width)) {
+		e->status = STATUS_FEW;
+		judge_say(e->why, sizeof(e->why), "%zu value%s: no interval",
+		    e->n, e->n == 1 ? "" : "s");
 	}
 	free(cost);
 }

@@ -17,6 +17,7 @@
 
 enum status {
 	STATUS_OK,
+	STATUS_FEW,       /* too few values for an interval */
 	STATUS_NOISY,     /* spread above its usual */
 	STATUS_QUANTISED, /* all values on a coarse grid */
 	STATUS_SUSPECT,   /* impossible, or contradicts a related row */

@@ -44,6 +44,7 @@ static enum colour status_colour(enum status s)
 	case STATUS_SUSPECT:
 	case STATUS_FAILED:
 		return RED;
+	case STATUS_FEW:
 	case STATUS_NOISY:
 	case STATUS_QUANTISED:
 		return YELLOW;

@@ -45,6 +45,7 @@ static void test_numbers(void)
 	tap_ok(isnan(of("five")->lo) && isnan(of("five")->half_width),
 	    "5 values: no interval");
 	tap_near(of("five")->cost, 100, 0.01, "but an estimate");
+	status_is("five", STATUS_FEW, "5 values: no interval");
 	status_is("x", STATUS_OK, NULL);
 	tap_str(of("x")->why, "", "no reason needed");
 	run_release(&r);
@@ -91,7 +92,7 @@ static void test_status(void)
 	status_is("skipped", STATUS_UNSUPPORTED, "needs root");
 	status_is("broken", STATUS_FAILED, "no reason");
 	status_is("empty", STATUS_FAILED, "no value");
-	status_is("single", STATUS_OK, NULL);
+	status_is("single", STATUS_FEW, "1 value: no interval");
 	run_release(&r);
 	run_init(&r);
 	made_spread(&r, "self_nop", 0.31, 0.01, 8);
