@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 
 #include "base/json.h"
+#include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cmd/history.h"
@@ -12,6 +13,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Floors above this are said: twice the spread that makes a row noisy. */
+#define WIDE_FLOOR (2 * JUDGE_NOISY)
 
 static struct {
 	const char *store, *against, *format, *file;
@@ -271,6 +275,25 @@ static void put(const struct report_pair *p, size_t n, enum format format,
 		put_text(p, n, &o, out);
 }
 
+/* A history in which runs of one state differ much hides what it is asked. */
+static void warn_floors(const struct verdict_set *v, size_t n, double delta)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < v[i].n; k++) {
+			const struct margin *m = &v[i].rows[k].margins;
+
+			if (m->from == MARGIN_MEASURED && m->alarm > delta)
+				most = fmax(most, m->alarm);
+		}
+	if (most > WIDE_FLOOR)
+		log_warn("floors of up to %.0f %%: stored runs of one state "
+			 "differ by that much, as on a busy machine; "
+			 "'perfloss show --floors RUN' lists them",
+		    100 * most);
+}
+
 static int judge_all(const struct run *runs, int n_runs, int base,
     const struct choice *c, unsigned mask, enum format format, struct buf *out)
 {
@@ -303,6 +326,7 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 		status = worse(status, exit_status(&v[i], mask));
 	}
 	put(shown, n, format, out);
+	warn_floors(v, n, o.delta);
 	for (size_t i = 0; i < n; i++) {
 		verdict_set_release(&v[i]);
 		floors_release(&floors[i]);

@@ -93,8 +93,8 @@ static void put_same(const struct verdict_set *v, struct buf *out)
 	buf_addf(out, "%s %s the same",
 	    rows_count(n, "row", rows, sizeof(rows)), n == 1 ? "is" : "are");
 	if (most > least)
-		buf_addf(out, ", each within its own margin of %.2g %% to %.*f",
-		    least * 100, most < 0.0995, most * 100);
+		buf_addf(out, ", each within its own margin of %.*f %% to %.*f",
+		    least < 0.0995, least * 100, most < 0.0995, most * 100);
 	else
 		buf_addf(out, " within %.3g", most * 100);
 	buf_add(out, " %.\n");
