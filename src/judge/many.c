@@ -12,7 +12,7 @@ static size_t tested(const struct verdict_set *v)
 	size_t n = 0;
 
 	for (size_t i = 0; i < v->n && !v->not_comparable; i++)
-		n += isfinite(v->rows[i].p);
+		n += isfinite(v->rows[i].p) ? 1 : 0;
 	return n;
 }
 

@@ -39,4 +39,12 @@ wait_for()
 	done
 }
 
+# platform: whether this build knows its system (make null does not): then it
+# knows machines apart, and what is measured has an environment of its own.
+platform()
+{
+	"$(dirname "$PERFLOSS")/../probe/perfloss-probe" --facts |
+	    grep -q '"key":"boot.id"'
+}
+
 gone() { ! kill -0 "$1" 2>/dev/null; }
