@@ -36,7 +36,7 @@ if [ -c /dev/full ]; then
 cannot write to standard output: no space left on device"
 	done
 else
-	tap_result 0 "help to a full disk # SKIP no /dev/full"
+	skip "help to a full disk" "no /dev/full"
 fi
 
 pl rnu

@@ -121,7 +121,7 @@ if command -v taskset >/dev/null 2>&1; then
 	has "the row that needs one" "$out" "sys_null"
 	has "and what needs two says so" "$out" "unsupported"
 else
-	tap_result 0 "one CPU only # SKIP no taskset"
+	skip "one CPU only" "no taskset"
 fi
 clean "at the end"
 finish

@@ -126,6 +126,6 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null &&
 	has "no right to a quota, and why" "$out" 'cgroup'
 	lacks "and no number" "$out" '"t":"done"'
 else
-	tap_result 0 "no right to a quota # SKIP not root, or only root may run"
+	skip "no right to a quota" "not root, or only root may run"
 fi
 finish

@@ -66,7 +66,7 @@ if command -v python3 >/dev/null 2>&1; then
 	pl show "$tmp"/perfloss-*.json
 	has "the file is the run" "$status $out" "  4 rounds"
 else
-	tap_result 0 "newer and locked stores # SKIP no python3"
+	skip "newer and locked stores" "no python3"
 fi
 measure -d "$tmp"
 refused "a directory" "'$tmp'"
@@ -128,7 +128,7 @@ if [ "$(id -u)" = 0 ]; then
 		    "$tmp/bin/perfloss" runs -d "$tmp/ro/ro.db"
 		has "can be read" "$status $out" "0 "
 	else
-		tap_result 0 "no permission # SKIP root, and no setpriv"
+		skip "no permission" "root, and no setpriv"
 	fi
 else
 	mkdir "$tmp/closed"
@@ -154,7 +154,7 @@ if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs none "$tmp/small" \
 	has "as said, it can be imported" "$status $out" ", 4 rows"
 	rm -f "$TMPDIR"/perfloss-*.json
 else
-	tap_result 0 "a full disk # SKIP only root may mount"
+	skip "a full disk" "only root may mount"
 fi
 
 run env -u HOME -u XDG_DATA_HOME "$PERFLOSS" run -q
@@ -229,7 +229,7 @@ if command -v python3 >/dev/null 2>&1; then
 else
 	measure -d "$tmp/d.db"
 	pl runs -d "$tmp/d.db" --delete -y third
-	tap_result 0 "on a terminal it asks # SKIP no python3"
+	skip "on a terminal it asks" "no python3"
 fi
 pl runs -d "$tmp/d.db" --delete --yes --json @2 @1 1
 is "runs are found before one is deleted" \

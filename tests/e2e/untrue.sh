@@ -45,7 +45,7 @@ if command -v flock >/dev/null 2>&1; then
 	has "one that a living probe has locked" "$err" "is not a dead probe's"
 	ok "stays" test -e "$FAKE_SCRATCH/file"
 else
-	tap_result 0 "one that a living probe has locked # SKIP no flock"
+	skip "one that a living probe has locked" "no flock"
 fi
 FAKE_SCRATCH=$tmp/perfloss-scratch-dead01 measure liar
 ok "a dead probe's is removed" test ! -e "$tmp/perfloss-scratch-dead01"
