@@ -224,9 +224,7 @@ static void put_json(const struct report_pair *p, size_t n, struct buf *out)
 	struct json j;
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < p[i].v->n && !p[i].v->not_comparable;
-		     k++)
-			verdicts += isfinite(p[i].v->rows[k].p);
+		verdicts += judge_tested(p[i].v);
 	json_init(&j, out);
 	json_begin_object(&j);
 	json_key(&j, "differs");

@@ -227,6 +227,10 @@ void judge_compare(const struct run *base, const struct run *now,
     const struct judge_opts *o, struct verdict_set *out);
 void verdict_set_release(struct verdict_set *v);
 
+/* How many rows were tested and have a word: none where the runs cannot be
+ * compared. */
+size_t judge_tested(const struct verdict_set *v);
+
 /* One of several comparisons that are read together. */
 struct judge_pair {
 	const struct run *base, *now;

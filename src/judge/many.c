@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The rows of a comparison that were tested and have a word. */
-static size_t tested(const struct verdict_set *v)
+size_t judge_tested(const struct verdict_set *v)
 {
 	size_t n = 0;
 
@@ -32,7 +31,7 @@ static size_t collect(const struct judge_pair *pairs,
 	size_t m = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		if (k == but || tested(&v[k]) == 0)
+		if (k == but || judge_tested(&v[k]) == 0)
 			continue;
 		for (size_t i = 0; i < v[k].n; i++)
 			if (isfinite(v[k].rows[i].p))
@@ -66,13 +65,13 @@ void judge_compare_many(const struct judge_pair *pairs, size_t n,
 	for (size_t k = 0; k < n; k++) {
 		out[k] = (struct verdict_set){ 0 };
 		judge_one(&pairs[k], NULL, 0, &out[k]);
-		total += tested(&out[k]);
+		total += judge_tested(&out[k]);
 	}
 	if (n < 2)
 		return;
 	count = xcalloc(n, sizeof(*count));
 	for (size_t k = 0; k < n; k++)
-		count[k] = total - tested(&out[k]);
+		count[k] = total - judge_tested(&out[k]);
 	for (size_t k = 0; k < n; k++)
 		judge_one(&pairs[k], NULL, count[k], &out[k]);
 	p = xreallocarray(NULL, n * total + 1, sizeof(*p));

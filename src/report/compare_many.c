@@ -167,8 +167,7 @@ static void put_counts(const struct many *m, const struct report_opts *o,
 		buf_addf(out, "%s", m->name[k + 1]);
 		buf_add_fill(out, ' ', wide - text_width(m->name[k + 1]) + 2);
 		change_counts(p->base, p->now, p->v, &o->style, wide + 2, out);
-		for (size_t i = 0; i < p->v->n && !p->v->not_comparable; i++)
-			verdicts += isfinite(p->v->rows[i].p);
+		verdicts += judge_tested(p->v);
 	}
 	if (verdicts > 0) {
 		buf_addf(&line,

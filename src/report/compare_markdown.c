@@ -266,8 +266,7 @@ static void put_counts(const struct many *m, const struct style *s,
 		buf_addf(&lines, "%s against %s: %s%s%s\n", m->name[k + 1],
 		    many_base(m, k), buf_str(&line),
 		    v->order[0] ? "Order: " : "", v->order);
-		for (size_t i = 0; i < v->n && !v->not_comparable; i++)
-			verdicts += isfinite(v->rows[i].p);
+		verdicts += judge_tested(v);
 	}
 	if (m->n > 1 && verdicts > 0)
 		buf_addf(&lines,

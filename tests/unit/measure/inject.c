@@ -37,12 +37,13 @@ static void good(void)
 
 static void bad(void)
 {
+	static const char too_long[] =
+	    "spin:0000000000000000000000000000000000000000000000000000"
+	    "000000000000000000000000000000000000000000000000000001";
 	static const char *const words[] = { "", "seccomp",
 		"seccomp:", "seccomp:x", "seccomp:-1", "seccomp:1,",
 		"seccomp:1,2,3", "seccomp:1 ", "spin:", "spin:1.5",
-		"quota:", "quota:50%,", "quota:50%,x", "nonsense:1",
-		"spin:0000000000000000000000000000000000000000000000000000"
-		"000000000000000000000000000000000000000000000000000001" };
+		"quota:", "quota:50%,", "quota:50%,x", "nonsense:1", too_long };
 	static const char *const far[] = { "seccomp:0", "seccomp:1,1",
 		"seccomp:1,4097", "seccomp:99999", "spin:0", "spin:1000000001",
 		"quota:100%", "quota:50%,0" };
