@@ -106,16 +106,6 @@ static int errors_file(void)
 	return fd;
 }
 
-/* One that complains without end does not fill the disk. */
-static void bound(int fd)
-{
-	struct stat st;
-
-	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > KEEP_FILE &&
-	    ftruncate(fd, 0) != 0)
-		return; /* then it grows until the time is over */
-}
-
 static void read_end(int fd, struct buf *to)
 {
 	char block[KEEP_ERRORS];
@@ -127,6 +117,20 @@ static void read_end(int fd, struct buf *to)
 		    st.st_size > KEEP_ERRORS ? st.st_size - KEEP_ERRORS : 0);
 	if (n > 0)
 		buf_add_mem(to, block, (size_t)n);
+}
+
+/* One that complains without end does not fill the disk. What stood last goes
+ * to *errors: it may have been its last word. */
+static void bound(int fd, struct buf *errors)
+{
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) != 0 || st.st_size <= KEEP_FILE)
+		return;
+	buf_clear(errors);
+	read_end(fd, errors);
+	if (ftruncate(fd, 0) != 0)
+		return; /* then it grows until the time is over */
 }
 
 /* A group that was killed is gone before what comes next: a command that is
@@ -155,17 +159,16 @@ static void last_line(struct buf *errors, char *out, size_t size)
 	snprintf(out, size, "%s%s", *line ? ": " : "", line);
 }
 
-static int ended(const struct command *c, int status, int err_fd, struct err *e)
+static int ended(const struct command *c, int status, int err_fd,
+    struct buf *errors, struct err *e)
 {
-	struct buf errors = BUF_INIT;
 	char line[KEEP_LINE];
 	int r;
 
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
-	read_end(err_fd, &errors);
-	last_line(&errors, line, sizeof(line));
-	buf_release(&errors);
+	read_end(err_fd, errors);
+	last_line(errors, line, sizeof(line));
 	if (WIFSIGNALED(status))
 		r = err_set(e, -ECHILD, "'%.120s' was killed by signal %d%s",
 		    c->text, WTERMSIG(status), line);
@@ -178,7 +181,7 @@ static int ended(const struct command *c, int status, int err_fd, struct err *e)
 
 /* Wait for its end, reading what it writes. */
 static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
-    struct buf *out, struct err *e)
+    struct buf *out, struct buf *errors, struct err *e)
 {
 	int64_t end = now_ns() + c->timeout_ns, wait_ns = NAP_LEAST;
 	int status;
@@ -188,8 +191,8 @@ static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
 		got = waitpid(pid, &status, WNOHANG);
 		drain(out_fd, out);
 		if (got == pid)
-			return ended(c, status, err_fd, e);
-		bound(err_fd);
+			return ended(c, status, err_fd, errors, e);
+		bound(err_fd, errors);
 		if (now_ns() >= end) {
 			kill_group(pid);
 			return err_set(e, -ETIMEDOUT,
@@ -218,7 +221,7 @@ static int pipe_to_us(int fd[2])
 int command_run(const struct command *c, struct buf *out, struct err *e)
 {
 	int to_out[2] = { -1, -1 }, errors = errors_file();
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, said = BUF_INIT;
 	int r = out ? pipe_to_us(to_out) : 0;
 	pid_t pid = -1;
 
@@ -233,7 +236,7 @@ int command_run(const struct command *c, struct buf *out, struct err *e)
 		err_sys(e, r, "cannot run '%.120s'", c->text);
 	} else {
 		setpgid(pid, pid); /* whoever comes first */
-		r = watch(c, pid, to_out[0], errors, &text, e);
+		r = watch(c, pid, to_out[0], errors, &text, &said, e);
 		guard_ended(c->guard, pid);
 	}
 	close_fd(&to_out[0]);
@@ -244,5 +247,6 @@ int command_run(const struct command *c, struct buf *out, struct err *e)
 	if (out && r == 0 && text.len > 0)
 		buf_add_mem(out, text.s, text.len);
 	buf_release(&text);
+	buf_release(&said);
 	return r;
 }

@@ -56,6 +56,10 @@ ab -n 6 --a "$set_a" --b "yes >&2" --switch-timeout 300ms
 refused "complaints without end" "had not ended after 0.3 s and was killed"
 ab -n 6 --a "$set_a" --b "yes x | head -n 999999 >&2; echo why >&2; exit 4"
 refused "many complaints" "failed with status 4: why"
+{ yes x | head -n 999999; echo why; } >"$tmp/complaints"
+ab -n 6 --a "$set_a" --b "sleep 0.1; cat $tmp/complaints >&2
+sleep 0.3; exit 4"
+refused "many at once, and a pause" "failed with status 4: why"
 
 # What a check prints is compared as it is.
 case=0
