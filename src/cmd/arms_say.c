@@ -47,19 +47,18 @@ void arms_say_plan(const struct arms *m)
 void arms_say_alike(const struct arms *m)
 {
 	const struct run *a = m->r[0], *b = m->r[1];
-	char hash[ARMS][17];
+	char hash[17];
 	bool made;
 
-	host_state_hash(&a->host, hash[0]);
-	host_state_hash(&b->host, hash[1]);
-	if (m->o->quiet || strcmp(hash[0], hash[1]) != 0)
+	if (m->o->quiet || !host_same_state(&a->host, &b->host))
 		return;
+	host_state_hash(&a->host, hash);
 	made = a->state && b->state ? strcmp(a->state, b->state) != 0 :
 				      a->state != b->state;
 	if (!made)
 		log_note("both states are the same as far as the facts say: "
 			 "A/A by hash %s",
-		    hash[0]);
+		    hash);
 	else if (states_switched(&m->states) && !m->o->states.print)
 		log_note("no fact differs between the states: the facts may "
 			 "not see what was changed, '--check CMD' would");

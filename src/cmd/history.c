@@ -212,15 +212,6 @@ static int add_floors(struct history *h, const struct run *r,
 	return ret;
 }
 
-static bool same_state(const struct run *a, const struct run *b)
-{
-	char x[17], y[17];
-
-	host_state_hash(&a->host, x);
-	host_state_hash(&b->host, y);
-	return strcmp(x, y) == 0;
-}
-
 static void say(int ret, const struct err *e)
 {
 	static bool said;
@@ -232,7 +223,7 @@ static void say(int ret, const struct err *e)
 void history_floors(const char *path, const struct run *base,
     const struct run *now, struct floors *out)
 {
-	bool same = same_state(base, now);
+	bool same = host_same_state(&base->host, &now->host);
 	bool quiet =
 	    !disturbed(judge_busy(base)) && !disturbed(judge_busy(now));
 	struct history h;

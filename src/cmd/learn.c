@@ -126,15 +126,6 @@ static int take(struct learn *p, const struct listed *l, bool alone,
 	return ret;
 }
 
-static bool same_state(const struct run *a, const struct run *b)
-{
-	char x[17], y[17];
-
-	host_state_hash(&a->host, x);
-	host_state_hash(&b->host, y);
-	return strcmp(x, y) == 0;
-}
-
 static bool is_arm_a(const struct run *r)
 {
 	return r->pair && r->arm && strcmp(r->arm, "a") == 0;
@@ -143,7 +134,7 @@ static bool is_arm_a(const struct run *r)
 /* The less, the more a run says of the state of `base`. */
 static int rank_of(const struct run *r, const struct run *base)
 {
-	bool alike = same_state(r, base);
+	bool alike = host_same_state(&r->host, &base->host);
 
 	if (!r->pair)
 		return alike ? 0 : 2;
@@ -340,7 +331,7 @@ static bool is_like(const struct learn *p, const struct run *a,
 		return true;
 	x = spread_of(a, run_find(a, key)).detrended;
 	y = spread_of(b, run_find(b, key)).detrended;
-	return same_state(first, &p->run[0]) &&
+	return host_same_state(&first->host, &p->run[0].host) &&
 	    !(fmax(x, y) > UNLIKE * fmin(x, y));
 }
 

@@ -144,6 +144,15 @@ void host_state_hash(const struct host *h, char out[17])
 	snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 
+bool host_same_state(const struct host *a, const struct host *b)
+{
+	char x[17], y[17];
+
+	host_state_hash(a, x);
+	host_state_hash(b, y);
+	return strcmp(x, y) == 0;
+}
+
 const char *fact_kind_word(enum fact_kind kind)
 {
 	return kind_words[kind];

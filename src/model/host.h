@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_MODEL_HOST_H
 #define PERFLOSS_MODEL_HOST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum fact_kind { FACT_IDENTITY, FACT_SETTING, FACT_STATE };
@@ -34,6 +35,9 @@ void host_hash(const struct host *h, char out[17]);
  * Left out is what differs between two boots, or two starts of a container, of
  * which nothing was changed (host.c names it). */
 void host_state_hash(const struct host *h, char out[17]);
+
+/* Whether two are of one state by that. */
+bool host_same_state(const struct host *a, const struct host *b);
 
 const char *fact_kind_word(enum fact_kind kind);
 int fact_kind_parse(const char *word, enum fact_kind *kind);

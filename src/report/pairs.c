@@ -26,12 +26,10 @@ static void put_states(const struct run *a, const struct run *b,
 {
 	bool made = strcmp(state_of(a), state_of(b)) != 0;
 	struct buf line = BUF_INIT;
-	char hash[2][17];
-	bool same;
+	bool same = host_same_state(&a->host, &b->host);
+	char hash[17];
 
-	host_state_hash(&a->host, hash[0]);
-	host_state_hash(&b->host, hash[1]);
-	same = strcmp(hash[0], hash[1]) == 0;
+	host_state_hash(&a->host, hash);
 	if (made)
 		buf_addf(&line, "%s: %s; %s: %s", name_of(a), state_of(a),
 		    name_of(b), state_of(b));
@@ -43,7 +41,7 @@ static void put_states(const struct run *a, const struct run *b,
 		buf_addf(&line,
 		    "%sthe same on both sides as far as the facts say: A/A by "
 		    "hash %s",
-		    line.len ? "; " : "", hash[0]);
+		    line.len ? "; " : "", hash);
 	if (line.len > 0) {
 		buf_add(out, "state   ");
 		table_wrap(out, buf_str(&line), s->width, INDENT);
