@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "cmd/pace.h"
 #include "cmd/progress.h"
+#include "cmd/setup.h"
+#include "drive/clocks.h"
 #include "drive/stop.h"
 
 #include <errno.h>
@@ -39,21 +41,6 @@ void arms_pair(struct run *r[ARMS], const struct arms_opts *o)
 	}
 }
 
-/* As measure.c does: a store that fails costs no measuring. */
-static void save(struct arms *m)
-{
-	struct err e = { 0, "" };
-	int r = 0;
-	size_t k;
-
-	for (k = 0; k < ARMS && m->store && r == 0; k++)
-		if (m->r[k]->n_results > 0)
-			r = store_save(m->store, m->r[k], &e);
-	if (r < 0 && !m->store_failed)
-		log_warn("%s; measuring goes on", e.text);
-	m->store_failed = r < 0;
-}
-
 int64_t arms_round_ns(const struct arms *m)
 {
 	size_t i, n = 0;
@@ -71,7 +58,7 @@ int64_t arms_round_ns(const struct arms *m)
 
 int64_t arms_budget_left(const struct arms *m)
 {
-	return m->o->budget_ns - (talk_now_ns() - m->opened_ns);
+	return m->o->budget_ns - (clocks_now_ns() - m->opened_ns);
 }
 
 /* -- Before the first round ---------------------------------------------- */
@@ -178,9 +165,9 @@ static int ask_env(struct arms *m, struct err *e)
 	unsigned k;
 	int r = 0;
 
-	if (talk_now_ns() - m->env_ns < ENV_NS)
+	if (clocks_now_ns() - m->env_ns < ENV_NS)
 		return 0;
-	m->env_ns = talk_now_ns();
+	m->env_ns = clocks_now_ns();
 	for (k = 0; k < ARMS && r == 0; k++)
 		r = talk_env(&m->talk[k], false, 0, e);
 	for (k = 0; k < ARMS && r == 0 && m->rounds > 0; k++) {
@@ -266,7 +253,7 @@ static int between(struct arms *m, struct err *e)
 	if (m->rounds == 1)
 		plan_looks(m);
 	r = ask_env(m, e);
-	save(m);
+	setup_save(m->store, m->r, ARMS, &m->store_failed);
 	if (m->look > 0 && m->rounds >= m->look)
 		look(m);
 	if (plan_wanted(&m->plan) == 0)
@@ -404,7 +391,7 @@ int arms_measure(struct run *r[ARMS], const struct catalogue *c,
 	m.o = o;
 	m.r = r;
 	m.store = s;
-	m.opened_ns = talk_now_ns();
+	m.opened_ns = clocks_now_ns();
 	m.looks = r[0]->looks;
 	m.look = judge_next_look(0, m.looks);
 	m.states.o = &o->states;
@@ -418,7 +405,7 @@ int arms_measure(struct run *r[ARMS], const struct catalogue *c,
 		talk_finish(&m.talk[k], ret, e);
 	progress_end();
 	conclude(&m, ret);
-	save(&m);
+	setup_save(s, r, ARMS, &m.store_failed);
 	if (states_release(&m.states) < 0 && ret == 0)
 		ret = err_set(e, -ECHILD, "the state is not restored");
 	plan_release(&m.plan);

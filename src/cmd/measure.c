@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "cmd/pace.h"
 #include "cmd/progress.h"
+#include "cmd/setup.h"
 #include "cmd/talk.h"
+#include "drive/clocks.h"
 #include "drive/drive.h"
 #include "drive/stop.h"
 #include "judge/judge.h"
@@ -32,21 +34,6 @@ struct measure {
 	struct plan plan;
 	struct pace pace;
 };
-
-/* Store what is new. A store that fails in mid-run costs no measuring: it is
- * said once, tried again each round, and the end of the run depends on it. */
-static void save(struct measure *m)
-{
-	struct err e;
-	int r;
-
-	if (!m->store || m->r->n_results == 0)
-		return;
-	r = store_save(m->store, m->r, &e);
-	if (r < 0 && !m->store_failed)
-		log_warn("%s; measuring goes on", e.text);
-	m->store_failed = r < 0;
-}
 
 static int start(struct measure *m, const char *path, struct err *e)
 {
@@ -85,7 +72,7 @@ static void show_step(struct measure *m, const struct plan_step *s)
 	row_label(res ? res : &unseen, label, sizeof(label));
 	progress_show("round %u/%u  %-24s  %9s %-9s  %s left", s->round + 1,
 	    m->pace.rounds, label, value, width,
-	    num_span((double)pace_left(&m->pace, talk_now_ns()) / 1e9, left,
+	    num_span((double)pace_left(&m->pace, clocks_now_ns()) / 1e9, left,
 		sizeof(left)));
 }
 
@@ -132,10 +119,10 @@ static int between(struct measure *m, uint32_t done, struct err *e)
 	size_t i;
 
 	look(m);
-	pace_next(&m->pace, done, talk_now_ns());
+	pace_next(&m->pace, done, clocks_now_ns());
 	m->r->rounds = m->pace.full;
 	m->plan.time_ns = m->pace.time_ns;
-	save(m);
+	setup_save(m->store, &m->r, 1, &m->store_failed);
 	if (m->pace.over) {
 		plan_finish(&m->plan);
 		return 0;
@@ -166,7 +153,7 @@ static int rounds(struct measure *m, struct err *e)
 			return err_set(e, -EINTR, "interrupted");
 		if (s.phase == PLAN_ROUNDS && !pace_takes(&m->pace, s.row))
 			continue;
-		if (pace_spent(&m->pace, talk_now_ns()))
+		if (pace_spent(&m->pace, clocks_now_ns()))
 			plan_finish(&m->plan);
 		else
 			r = step(m, &s, e);
@@ -219,7 +206,7 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 	m.r = r;
 	m.store = s;
 	make_plan(&m, c);
-	pace_init(&m.pace, m.plan.n, o, r->seed, talk_now_ns());
+	pace_init(&m.pace, m.plan.n, o, r->seed, clocks_now_ns());
 	talk_init(&m.s, r, o->deadline_ns, m.pace.opened_ns);
 	m.plan.time_ns = m.pace.time_ns;
 	progress_begin(o->quiet);
@@ -228,14 +215,14 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 	if (ret == 0)
 		ret = talk_settle(&m.s, o->settle_ns, e);
 	if (ret == 0) {
-		pace_begin(&m.pace, talk_now_ns());
+		pace_begin(&m.pace, clocks_now_ns());
 		ret = rounds(&m, e);
 	}
 	talk_finish(&m.s, ret, e);
 	progress_end();
 	free(r->stop);
 	r->stop = pace_words(&m.pace, ret);
-	save(&m);
+	setup_save(s, &r, 1, &m.store_failed);
 	plan_release(&m.plan);
 	pace_release(&m.pace);
 	free(path);

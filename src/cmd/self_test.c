@@ -10,6 +10,7 @@
 #include "cmd/measure.h"
 #include "cmd/setup.h"
 #include "cmd/talk.h"
+#include "drive/clocks.h"
 #include "drive/stop.h"
 #include "model/plan.h"
 #include "report/report.h"
@@ -227,7 +228,7 @@ static int measure_suites(struct self_test *t, struct unchanged *u,
     int64_t end_ns, struct err *e)
 {
 	struct self_pair p = { .c = u->c, .pairs = u->rounds };
-	int64_t from = talk_now_ns(), took = 0;
+	int64_t from = clocks_now_ns(), took = 0;
 	const struct run *run;
 	char what[48];
 	int r = 0;
@@ -238,7 +239,7 @@ static int measure_suites(struct self_test *t, struct unchanged *u,
 		r = self_test_pair(t, &p, &run, e);
 		u->suite = xgrow(u->suite, u->n, &u->cap, sizeof(*u->suite));
 		u->suite[u->n++] = (struct selftest_pair){ &run[0], &run[1] };
-		took = talk_now_ns() - from;
+		took = clocks_now_ns() - from;
 		from += took;
 		if (u->n == 1 && !opt.suites)
 			took -= (int64_t)leave_dear(u, run);
@@ -384,7 +385,7 @@ static int conclude(const struct self_test *t, const struct unchanged *u,
 static int test(struct self_test *t, struct unchanged *u,
     struct report_selftest *rep, struct err *e)
 {
-	int64_t end = talk_now_ns() + budget();
+	int64_t end = clocks_now_ns() + budget();
 	struct err printing;
 	int r = 0, status;
 

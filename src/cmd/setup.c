@@ -141,6 +141,19 @@ static void rescue(const struct run *r, const struct err *why)
 	buf_release(&text);
 }
 
+void setup_save(struct store *s, struct run *const *r, size_t n, bool *failed)
+{
+	struct err e = { 0, "" };
+	int ret = 0;
+
+	for (size_t i = 0; i < n && s && ret == 0; i++)
+		if (r[i]->n_results > 0)
+			ret = store_save(s, r[i], &e);
+	if (ret < 0 && !*failed)
+		log_warn("%s; measuring goes on", e.text);
+	*failed = ret < 0;
+}
+
 int setup_keep(struct store *s, struct run *r)
 {
 	struct err e;

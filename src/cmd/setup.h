@@ -6,6 +6,8 @@
 #include "model/run.h"
 #include "store/store.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The value of --pin: PLAN_PROBES_CHOICE for NULL, PLAN_FREE or a CPU. */
@@ -29,6 +31,11 @@ char *setup_profile(const char *profile, int n_words, char **words);
 
 /* The time of day, ns since 1970. */
 int64_t setup_now_ns(void);
+
+/* Store what is new in n runs (s NULL = none). A store that fails in mid-run
+ * costs no measuring: it is said once (*failed), tried again each round, and
+ * the end of the run depends on it. */
+void setup_save(struct store *s, struct run *const *r, size_t n, bool *failed);
 
 /* The run has ended: keep it in the store (NULL = none), delete it there when
  * nothing is in it, or save it in a file when the store does not take it, and

@@ -4,22 +4,14 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "drive/clocks.h"
 #include "drive/command.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *const names[STATES] = { "a", "b" };
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 bool states_switched(const struct states *s)
 {
@@ -150,7 +142,7 @@ static void warn_other(struct states *s)
 int states_to(struct states *s, int state, struct err *e)
 {
 	bool first = state == 0 && !s->known[0];
-	int64_t from = now_ns();
+	int64_t from = clocks_now_ns();
 	int r = 0;
 
 	if (s->n == 0)
@@ -166,17 +158,17 @@ int states_to(struct states *s, int state, struct err *e)
 	r = r < 0 ? r : check(s, state, e);
 	if (r == 0 && first)
 		warn_other(s);
-	s->took_ns += now_ns() - from;
+	s->took_ns += clocks_now_ns() - from;
 	s->n++;
 	return r;
 }
 
 int states_still(struct states *s, struct err *e)
 {
-	int64_t from = now_ns();
+	int64_t from = clocks_now_ns();
 	int r = s->at < 0 ? 0 : check(s, s->at, e);
 
-	s->took_ns += now_ns() - from;
+	s->took_ns += clocks_now_ns() - from;
 	return r;
 }
 

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define S 1000000000ll
 
@@ -34,14 +33,6 @@
  * to look while waiting. */
 #define QUIET   0.10
 #define LOOK_NS (S / 4)
-
-int64_t talk_now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * S + ts.tv_nsec;
-}
 
 void talk_init(struct talk *s, struct run *r, int64_t deadline_ns,
     int64_t now_ns)
@@ -83,7 +74,7 @@ static int await(struct talk *s, enum wire_kind kind, int64_t id,
 	probe_ask(s->probe, a ? 2 * s->deadline_ns + 2 * S : ANSWER_NS);
 	while ((r = probe_next(s->probe, msg, e)) == 1) {
 		if (a && msg->kind == WIRE_CAL && msg->id == id) {
-			a->cal_ns = talk_now_ns() - a->took_ns;
+			a->cal_ns = clocks_now_ns() - a->took_ns;
 			a->ops = msg->ops;
 		}
 		if (is_answer(msg, kind, id))
@@ -106,7 +97,7 @@ static int await(struct talk *s, enum wire_kind kind, int64_t id,
 static void keep_env(struct talk *s, struct wire_msg *msg)
 {
 	/* The probe does not know when the run began. */
-	msg->env.at_ns = (uint64_t)(talk_now_ns() - s->opened_ns);
+	msg->env.at_ns = (uint64_t)(clocks_now_ns() - s->opened_ns);
 	s->env = msg->env;
 	s->env.hog = NULL;
 	s->own = msg->own;
@@ -170,7 +161,7 @@ int talk_start(struct talk *s, const struct probe_opts *o,
 
 int talk_settle(struct talk *s, int64_t most_ns, struct err *e)
 {
-	int64_t end = talk_now_ns() + most_ns;
+	int64_t end = clocks_now_ns() + most_ns;
 	int r = 0;
 
 	do {
@@ -179,7 +170,7 @@ int talk_settle(struct talk *s, int64_t most_ns, struct err *e)
 		if (stop_wait(-1, LOOK_NS) < 0)
 			return err_set(e, -EINTR, "interrupted");
 		r = talk_env(s, true, 0, e);
-	} while (r == 0 && s->env.busy > QUIET && talk_now_ns() < end);
+	} while (r == 0 && s->env.busy > QUIET && clocks_now_ns() < end);
 	if (r == 0 && s->env.busy > QUIET)
 		log_warn("not quiet: other programs use %.1f CPUs%s%s%s",
 		    s->env.busy, s->hog[0] ? ", most of it '" : "", s->hog,
@@ -198,7 +189,7 @@ int talk_step(struct talk *s, const struct plan *plan,
 	memset(a, 0, sizeof(*a));
 	plan_line(plan, step, &line);
 	clocks_read(&from);
-	a->took_ns = talk_now_ns();
+	a->took_ns = clocks_now_ns();
 	r = send_line(s, &line, e);
 	if (r < 0)
 		return r;
@@ -214,7 +205,7 @@ int talk_step(struct talk *s, const struct plan *plan,
 		return r;
 	}
 	clocks_read(&to);
-	a->took_ns = talk_now_ns() - a->took_ns;
+	a->took_ns = clocks_now_ns() - a->took_ns;
 	a->kind = msg.kind;
 	if (msg.kind == WIRE_DONE)
 		clocks_mark(&from, &to, &msg.inv);

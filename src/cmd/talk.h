@@ -58,9 +58,6 @@ void talk_tell(const struct talk *s, struct plan *plan,
  * becomes how the probe ended where that is why. */
 void talk_finish(struct talk *s, int ret, struct err *e);
 
-/* CLOCK_MONOTONIC. */
-int64_t talk_now_ns(void);
-
 /* One tick of the kernel's clock, ns, from the run's facts. */
 int64_t talk_tick_ns(const struct run *r);
 

@@ -25,6 +25,11 @@ static int64_t read_clock(clockid_t id)
 	return (int64_t)ts.tv_sec * S + ts.tv_nsec;
 }
 
+int64_t clocks_now_ns(void)
+{
+	return read_clock(CLOCK_MONOTONIC);
+}
+
 void clocks_read(struct clocks *c)
 {
 	int i;

@@ -12,6 +12,9 @@ struct clocks {
 	int64_t mono, boot, real;
 };
 
+/* The one for spans of time: ns, not set and not counting in suspension. */
+int64_t clocks_now_ns(void);
+
 /* Read them as near to one moment as can be. Where the system has no clock
  * that counts in suspension, boot = mono. */
 void clocks_read(struct clocks *c);

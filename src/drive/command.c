@@ -2,6 +2,7 @@
 #include "drive/command.h"
 
 #include "base/text.h"
+#include "drive/clocks.h"
 #include "drive/guard.h"
 #include "drive/stop.h"
 
@@ -30,14 +31,6 @@
 /* What is left of a killed group is waited for so long: it dies at once, and
  * then counts until it is reaped, which may take longer. */
 #define GONE_NS 200000000
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static void nap(int64_t ns)
 {
@@ -137,13 +130,13 @@ static void bound(int fd, struct buf *errors)
  * still at work would undo it. */
 static void kill_group(pid_t pid)
 {
-	int64_t end = now_ns() + GONE_NS;
+	int64_t end = clocks_now_ns() + GONE_NS;
 	int status;
 
 	kill(-pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	while (kill(-pid, 0) == 0 && now_ns() < end)
+	while (kill(-pid, 0) == 0 && clocks_now_ns() < end)
 		nap(NAP_LEAST);
 }
 
@@ -183,7 +176,7 @@ static int ended(const struct command *c, int status, int err_fd,
 static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
     struct buf *out, struct buf *errors, struct err *e)
 {
-	int64_t end = now_ns() + c->timeout_ns, wait_ns = NAP_LEAST;
+	int64_t end = clocks_now_ns() + c->timeout_ns, wait_ns = NAP_LEAST;
 	int status;
 	pid_t got;
 
@@ -193,7 +186,7 @@ static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
 		if (got == pid)
 			return ended(c, status, err_fd, errors, e);
 		bound(err_fd, errors);
-		if (now_ns() >= end) {
+		if (clocks_now_ns() >= end) {
 			kill_group(pid);
 			return err_set(e, -ETIMEDOUT,
 			    "'%.120s' had not ended after %.3g s and was "

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "drive/clocks.h"
 #include "drive/environment.h"
 #include "drive/scratch.h"
 #include "drive/stop.h"
@@ -49,14 +50,6 @@ struct probe {
 	FILE *errors; /* of a wrapped one; NULL = those of this program */
 	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static void close_fd(int *fd)
 {
@@ -182,7 +175,7 @@ int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 
 void probe_ask(struct probe *p, int64_t patience_ns)
 {
-	p->asked_ns = now_ns();
+	p->asked_ns = clocks_now_ns();
 	p->patience_ns = patience_ns;
 }
 
@@ -338,11 +331,11 @@ static bool has_line(const struct probe *p)
  * is stopped (Ctrl-Z, a machine that pauses) is not the probe's time. */
 static int wait_more(struct probe *p, int64_t ns)
 {
-	int64_t from = now_ns(), passed;
+	int64_t from = clocks_now_ns(), passed;
 	int64_t slice = ns < SLICE_NS ? ns : SLICE_NS;
 	int r = stop_wait(p->out, slice);
 
-	passed = now_ns() - from;
+	passed = clocks_now_ns() - from;
 	if (passed > slice + SLICE_NS)
 		p->asked_ns += passed;
 	return r;
@@ -355,7 +348,7 @@ int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
 
 	for (;;) {
 		/* Whatever it says meanwhile: no answer can last for ever. */
-		left = p->asked_ns + p->patience_ns - now_ns();
+		left = p->asked_ns + p->patience_ns - clocks_now_ns();
 		if (left <= 0)
 			return err_set(e, -ETIMEDOUT,
 			    "the probe has not answered for %.3g s",
@@ -402,13 +395,13 @@ static bool readable(int fd)
 static bool ended(struct probe *p, int64_t ns)
 {
 	const struct timespec nap = { 0, 2000000 };
-	int64_t end = now_ns() + ns;
+	int64_t end = clocks_now_ns() + ns;
 	char block[4096];
 
 	for (;;) {
 		if (dead(p) && (!p->wrapped || p->out < 0))
 			return true;
-		if (now_ns() >= end)
+		if (clocks_now_ns() >= end)
 			return dead(p);
 		/* What it still writes must not block it. */
 		if (p->out >= 0 && readable(p->out) &&
