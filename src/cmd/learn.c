@@ -211,6 +211,8 @@ int learn_load(struct learn *p, const char *store, const char *from,
 	int ret = load(p, store, from, e);
 	size_t n;
 
+	for (size_t i = 0; i < p->n; i++)
+		p->same[i] = host_same_state(&p->run[i].host, &p->run[0].host);
 	if (ret == 0)
 		history_of(store, &p->run[0], &p->floors, &n);
 	return ret;
@@ -242,23 +244,6 @@ static double each_s(const struct run *r, const struct result *res)
 	    1e9;
 }
 
-/* Log costs in the order taken, and the rounds that they are from. */
-static size_t logs_of(const struct run *r, const struct result *res, double *y,
-    uint32_t *round)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < res->n_inv; i++) {
-		double cost = run_cost(r, res, i);
-
-		if (!(cost > 0) || !isfinite(cost))
-			continue;
-		round[n] = res->inv[i].round;
-		y[n++] = log(cost);
-	}
-	return n;
-}
-
 /* How far two sessions differ in a row. */
 static void set_floor(struct report_plan_row *row, const struct learn *p,
     const struct result *res)
@@ -277,28 +262,14 @@ static double paired_sd(const struct run *a, const struct run *b,
     const char *key)
 {
 	const struct result *x = run_find(a, key), *y = run_find(b, key);
-	uint32_t *ra, *rb;
-	double *ya, *yb, sd;
-	size_t na, nb, n = 0;
+	double *d, sd;
+	size_t n;
 
 	if (!x || !y)
 		return NAN;
-	ya = xcalloc(x->n_inv + y->n_inv + 1, sizeof(*ya));
-	yb = ya + x->n_inv;
-	ra = xcalloc(x->n_inv + y->n_inv + 1, sizeof(*ra));
-	rb = ra + x->n_inv;
-	na = logs_of(a, x, ya, ra);
-	nb = logs_of(b, y, yb, rb);
-	/* rounds rise in both */
-	for (size_t i = 0, k = 0; i < na; i++) {
-		while (k < nb && rb[k] < ra[i])
-			k++;
-		if (k < nb && rb[k] == ra[i])
-			ya[n++] = yb[k] - ya[i];
-	}
-	sd = power_of_pairs(ya, n);
-	free(ya);
-	free(ra);
+	d = judge_differences(a, x, b, y, &n);
+	sd = power_of_pairs(d, n);
+	free(d);
 	return sd;
 }
 
@@ -306,33 +277,33 @@ static struct power_spread spread_of(const struct run *r,
     const struct result *res)
 {
 	struct power_spread s = { 0, NAN, NAN };
-	uint32_t *round;
 	double *y;
+	size_t n;
 
 	if (!res || res->n_inv == 0)
 		return s;
 	y = xcalloc(res->n_inv, sizeof(*y));
-	round = xcalloc(res->n_inv, sizeof(*round));
-	power_of_values(y, logs_of(r, res, y, round), &s);
+	n = run_costs(r, res, y);
+	for (size_t i = 0; i < n; i++)
+		y[i] = log(y[i]);
+	power_of_values(y, n, &s);
 	free(y);
-	free(round);
 	return s;
 }
 
-/* Whether a pair says how pairs of the state of the first run spread. One with
- * an arm that is noisy by what it is, as under a tracer, does not. */
-static bool is_like(const struct learn *p, const struct run *a,
-    const struct run *b, const char *key)
+/* Whether pair i, k says how pairs of the state of the first run spread. One
+ * with an arm that is noisy by what it is, as under a tracer, does not. */
+static bool is_like(const struct learn *p, size_t i, size_t k, const char *key)
 {
-	const struct run *first = is_arm_a(b) ? b : a;
 	double x, y;
 
 	if (p->from)
 		return true;
-	x = spread_of(a, run_find(a, key)).detrended;
-	y = spread_of(b, run_find(b, key)).detrended;
-	return host_same_state(&first->host, &p->run[0].host) &&
-	    !(fmax(x, y) > UNLIKE * fmin(x, y));
+	if (!p->same[is_arm_a(&p->run[k]) ? k : i])
+		return false;
+	x = spread_of(&p->run[i], run_find(&p->run[i], key)).detrended;
+	y = spread_of(&p->run[k], run_find(&p->run[k], key)).detrended;
+	return !(fmax(x, y) > UNLIKE * fmin(x, y));
 }
 
 static double pairs_of(struct learn *p, const char *key)
@@ -344,7 +315,7 @@ static double pairs_of(struct learn *p, const char *key)
 			double sd = NAN;
 
 			if (r[k].pair && strcmp(r[i].pair, r[k].pair) == 0 &&
-			    is_like(p, &r[i], &r[k], key))
+			    is_like(p, i, k, key))
 				sd = paired_sd(&r[i], &r[k], key);
 			if (!isfinite(sd))
 				continue;

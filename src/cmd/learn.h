@@ -17,8 +17,9 @@
 struct learn {
 	struct run run[LEARN_RUNS];
 	size_t n;
-	bool from;            /* of one run that was named */
-	struct floors floors; /* of the state of the first */
+	bool from;             /* of one run that was named */
+	bool same[LEARN_RUNS]; /* its host is in the state of the first */
+	struct floors floors;  /* of the state of the first */
 	bool spread[LEARN_RUNS], paired[LEARN_RUNS]; /* used for a row */
 };
 

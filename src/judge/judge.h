@@ -313,4 +313,10 @@ void floors_release(struct floors *f);
  * need_decision and a row that cannot tell. */
 int judge_exit_status(const struct verdict_set *v, bool need_decision);
 
+/* Differences log b - log a of one row in two runs that were measured together,
+ * in the order of their rounds, without those that a suspend or a clock set in
+ * between broke; the caller frees. *n = how many. */
+double *judge_differences(const struct run *ra, const struct result *a,
+    const struct run *rb, const struct result *b, size_t *n);
+
 #endif

@@ -118,6 +118,22 @@ void pairs_release(struct pairs *p)
 	memset(p, 0, sizeof(*p));
 }
 
+double *judge_differences(const struct run *ra, const struct result *a,
+    const struct run *rb, const struct result *b, size_t *n)
+{
+	struct pairs p;
+	double *d;
+
+	pairs_make(ra, a, rb, b, &p);
+	d = xreallocarray(NULL, p.n + 1, sizeof(*d));
+	*n = 0;
+	for (size_t i = 0; i < p.n; i++)
+		if (!p.p[i].broken)
+			d[(*n)++] = p.p[i].b - p.p[i].a;
+	pairs_release(&p);
+	return d;
+}
+
 uint32_t pairs_rounds(const struct pairs *p)
 {
 	uint32_t last = p->n ? p->p[p->n - 1].round : 0;

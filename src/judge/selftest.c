@@ -103,21 +103,21 @@ static double *differences(const struct selftest_pair *suite, size_t n,
     struct selftest_row *row, double *pair_s)
 {
 	double *d = NULL, wall = 0;
-	size_t cap = 0, used = 0;
+	size_t used = 0;
 
 	for (size_t k = 0; k < n; k++) {
 		const struct result *a = run_find(suite[k].a, row->res->key);
 		const struct result *b = run_find(suite[k].b, row->res->key);
-		struct pairs p;
+		double *one;
+		size_t m;
 
 		if (!a || !b)
 			continue;
-		pairs_make(suite[k].a, a, suite[k].b, b, &p);
-		for (size_t i = 0; i < p.n; i++) {
-			d = xgrow(d, row->pairs, &cap, sizeof(*d));
-			d[row->pairs++] = p.p[i].b - p.p[i].a;
-		}
-		pairs_release(&p);
+		one = judge_differences(suite[k].a, a, suite[k].b, b, &m);
+		d = xreallocarray(d, row->pairs + m + 1, sizeof(*d));
+		memcpy(d + row->pairs, one, m * sizeof(*d));
+		row->pairs += m;
+		free(one);
 		wall += wall_s(a) + wall_s(b) + idle_s(suite[k].a) +
 		    idle_s(suite[k].b);
 		used++;
