@@ -1,7 +1,6 @@
 /* ab.c - perfloss ab: two states of this machine, in random pairs. */
 #include "cmd/cmd.h"
 
-#include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "cmd/arms.h"
@@ -319,20 +318,13 @@ static int print(struct run *r[ARMS], const struct store *s,
 	struct report_opts o = { out_style(), opt.all, NULL };
 	struct buf out = BUF_INIT;
 	struct verdict_set v;
-	struct json j;
+	const struct report_pair p = { .base = r[0], .now = r[1], .v = &v };
 	int ret;
 
 	judge_compare(r[0], r[1], jo, &v);
 	*status = judge_exit_status(&v, opt.need);
 	if (opt.json) {
-		json_init(&j, &out);
-		json_begin_object(&j);
-		json_key(&j, "comparisons");
-		json_begin_array(&j);
-		report_compare_json(r[0], r[1], &v, &j);
-		json_end_array(&j);
-		json_end_object(&j);
-		buf_add_char(&out, '\n');
+		report_comparisons_json(&p, 1, &out);
 	} else {
 		report_compare(r[0], r[1], &v, &o, &out);
 		put_trailer(r, s, &o.style, &out);

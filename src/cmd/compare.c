@@ -1,7 +1,6 @@
 /* compare.c - perfloss compare: judge two or more runs. */
 #include "cmd/cmd.h"
 
-#include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -218,30 +217,6 @@ static void make_pairs(const struct run *runs, int n, int base,
 
 /* -- Output -------------------------------------------------------------- */
 
-static void put_json(const struct report_pair *p, size_t n, struct buf *out)
-{
-	size_t verdicts = 0;
-	struct json j;
-
-	for (size_t i = 0; i < n; i++)
-		verdicts += judge_tested(p[i].v);
-	json_init(&j, out);
-	json_begin_object(&j);
-	json_key(&j, "differs");
-	json_begin_array(&j);
-	for (size_t i = 0; i < n; i++)
-		report_differs_json(p[i].base, p[i].now, i, &j);
-	json_end_array(&j);
-	json_key(&j, "comparisons");
-	json_begin_array(&j);
-	for (size_t i = 0; i < n; i++)
-		report_compare_json(p[i].base, p[i].now, p[i].v, &j);
-	json_end_array(&j);
-	json_put_uint(&j, "verdicts", verdicts);
-	json_end_object(&j);
-	buf_add_char(out, '\n');
-}
-
 static void put_text(const struct report_pair *p, size_t n,
     const struct report_opts *o, struct buf *out)
 {
@@ -264,7 +239,7 @@ static void put(const struct report_pair *p, size_t n, enum format format,
 	if (opt.file)
 		o.style.colour = false;
 	if (format == JSON)
-		put_json(p, n, out);
+		report_comparisons_json(p, n, out);
 	else if (format == CSV)
 		report_compare_csv(p, n, out);
 	else if (format == MARKDOWN)

@@ -254,15 +254,15 @@ static void put_numbered(void *to, const char *key, const char *a,
 	json_end_object(n->j);
 }
 
-void report_differs_json(const struct run *a, const struct run *b,
-    size_t number, struct json *j)
+static void put_differs(const struct run *a, const struct run *b, size_t number,
+    struct json *j)
 {
 	struct numbered n = { number, j };
 
 	host_diff(&a->host, &b->host, put_numbered, &n);
 }
 
-void report_compare_json(const struct run *a, const struct run *b,
+static void put_runs(const struct run *a, const struct run *b,
     const struct verdict_set *v, struct json *j)
 {
 	size_t i;
@@ -301,4 +301,29 @@ void report_compare_json(const struct run *a, const struct run *b,
 		put_comparison(&v->rows[i], j);
 	json_end_array(j);
 	json_end_object(j);
+}
+
+void report_comparisons_json(const struct report_pair *p, size_t n,
+    struct buf *out)
+{
+	size_t verdicts = 0;
+	struct json j;
+
+	for (size_t i = 0; i < n; i++)
+		verdicts += judge_tested(p[i].v);
+	json_init(&j, out);
+	json_begin_object(&j);
+	json_key(&j, "differs");
+	json_begin_array(&j);
+	for (size_t i = 0; i < n; i++)
+		put_differs(p[i].base, p[i].now, i, &j);
+	json_end_array(&j);
+	json_key(&j, "comparisons");
+	json_begin_array(&j);
+	for (size_t i = 0; i < n; i++)
+		put_runs(p[i].base, p[i].now, p[i].v, &j);
+	json_end_array(&j);
+	json_put_uint(&j, "verdicts", verdicts);
+	json_end_object(&j);
+	buf_add_char(out, '\n');
 }

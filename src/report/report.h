@@ -70,13 +70,6 @@ void report_floors_json(const struct run *r, const struct floors *f,
 
 void report_compare(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out);
-void report_compare_json(const struct run *a, const struct run *b,
-    const struct verdict_set *v, struct json *j);
-
-/* The facts that differ in a comparison, as elements of an array: its number,
- * key, base, now. */
-void report_differs_json(const struct run *a, const struct run *b,
-    size_t number, struct json *j);
 
 /* -- Several comparisons: one table -------------------------------------- */
 
@@ -96,11 +89,16 @@ void report_compare_many(const struct report_pair *pair, size_t n,
 void report_compare_markdown(const struct report_pair *pair, size_t n,
     const struct report_opts *o, struct buf *out);
 
+/* An object with all of them, and a newline (doc/JSON.md). */
+void report_comparisons_json(const struct report_pair *pair, size_t n,
+    struct buf *out);
+
 /* RFC 4180: a header; a record for each fact that differs; one for each row and
  * comparison. Numbers as JSON has them. Text that a spreadsheet would take for
  * a formula begins with "'". Columns are documented in doc/JSON.md. */
 void report_compare_csv(const struct report_pair *pair, size_t n,
     struct buf *out);
+
 /* -- A self-test --------------------------------------------------------- */
 
 struct report_selftest {

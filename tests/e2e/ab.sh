@@ -65,6 +65,7 @@ is "slower: compare agrees" "$status" 1
 ab -q --json -n 8 --env-a 'FAKE_SLOW=sys_null'
 is "faster: status" "$status" 0
 has "faster: JSON" "$out" '"verdict":"FASTER"'
+has "faster: JSON is that of compare" "$out" '"verdicts":'
 ab -q -n 8 --wrap-b 'env FAKE_SLOW=sys_null' sys_null
 is "a wrapper: status" "$status" 1
 has "a wrapper: only that row" "$out" "1 of 1 row is SLOWER"
