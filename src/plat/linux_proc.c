@@ -23,6 +23,11 @@
 #include <time.h>
 #include <unistd.h>
 
+void plat_call_me(const char *name)
+{
+	prctl(PR_SET_NAME, name, 0UL, 0UL, 0UL);
+}
+
 int plat_die_with_parent(int sig, pid_t parent)
 {
 	if (prctl(PR_SET_PDEATHSIG, (unsigned long)sig, 0, 0, 0) < 0)

@@ -127,6 +127,10 @@ int64_t plat_tasks(void);
 /* Ask that, when memory runs out, the caller be killed before others. */
 void plat_die_first(void);
 
+/* What the caller is called in lists of processes and in profiles, cut where
+ * the system cuts. Nothing where it has no such thing. */
+void plat_call_me(const char *name);
+
 /* -- Disturbance -------------------------------------------------------- */
 
 /* What the machine did, cumulative; differences are of interest. */

@@ -207,6 +207,23 @@ static void test_self(void)
 	plat_die_first();
 }
 
+static void test_name(void)
+{
+	char is[32] = "";
+	FILE *f;
+
+	plat_call_me("a_name_of_more_than_15");
+	f = fopen("/proc/self/comm", "r");
+	if (!f) {
+		tap_skip("the name of a process", "there is no /proc");
+		return;
+	}
+	if (!fgets(is, sizeof(is), f))
+		is[0] = '\0';
+	fclose(f);
+	tap_str(is, "a_name_of_more_\n", "called by another name");
+}
+
 int main(void)
 {
 	if (strcmp(plat_name, "null") == 0) {
@@ -218,6 +235,7 @@ int main(void)
 	alarm(60);
 	test_none();
 	test_self();
+	test_name();
 	tap_ok(plat_adopt_orphans() == 0, "orphans become ours");
 	test_orphan();
 	test_bomb();
