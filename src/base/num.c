@@ -225,6 +225,13 @@ const char *num_rate(double bytes_per_s, char *out, size_t size)
 	return scaled(bytes_per_s / 1e6, 1000, units, 3, out, size);
 }
 
+const char *num_hz(double per_s, char *out, size_t size)
+{
+	static const char *const units[] = { "Hz", "kHz", "MHz", "GHz" };
+
+	return scaled(per_s, 1000, units, 4, out, size);
+}
+
 const char *num_span(double seconds, char *out, size_t size)
 {
 	if (seconds < 9.5)

@@ -24,6 +24,9 @@ const char *num_time(double ns, char *out, size_t size);
 /* Three significant digits, MB/s of 10^6 bytes: "684 MB/s", "12.3 GB/s". */
 const char *num_rate(double bytes_per_s, char *out, size_t size);
 
+/* "250 Hz", "15.3 kHz", "2.80 GHz". */
+const char *num_hz(double per_s, char *out, size_t size);
+
 /* A duration for people: "40 s", "2 min", "1 h 5 min". */
 const char *num_span(double seconds, char *out, size_t size);
 

@@ -177,6 +177,12 @@ static void put_use(struct buf *out, const struct wire_msg *m)
 		buf_add(out, "           or with values of your own\n");
 }
 
+static const char *const units[UNITS] = {
+	[UNIT_NS] = "time per operation, less is better",
+	[UNIT_RATE] = "bytes per second, more is better",
+	[UNIT_HZ] = "operations per second, more is better",
+};
+
 static void put_detail(const struct wire_msg *const *row, size_t n,
     struct buf *out)
 {
@@ -186,10 +192,7 @@ static void put_detail(const struct wire_msg *const *row, size_t n,
 		k = cases(row, n, i);
 		buf_addf(out, "%s%s - %s\n", i ? "\n" : "", row[i]->name,
 		    row[i]->summary ? row[i]->summary : "");
-		buf_addf(out, "  unit     %s\n",
-		    row[i]->unit == UNIT_RATE ?
-			"bytes per second, more is better" :
-			"time per operation, less is better");
+		buf_addf(out, "  unit     %s\n", units[row[i]->unit]);
 		if (row[i]->alias)
 			buf_addf(out, "  lmbench  %s\n", row[i]->alias);
 		put_words(out, "  needs    ", row[i]->needs);
@@ -231,7 +234,7 @@ static void put_json_row(const struct wire_msg *m, struct json *j)
 	json_put_string(j, "name", m->name);
 	json_put_string(j, "summary", m->summary);
 	json_put_string(j, "alias", m->alias);
-	json_put_string(j, "unit", m->unit == UNIT_RATE ? "B/s" : "ns");
+	json_put_string(j, "unit", unit_words[m->unit]);
 	json_put_bool(j, "lm", (m->flags & RESULT_LM) != 0);
 	json_put_string(j, "unsupported", m->unsupported);
 	json_words(j, "profiles", m->profiles);

@@ -58,11 +58,8 @@ static void show_step(struct measure *m, const struct plan_step *s)
 		return;
 	if (res && res->n_inv > 0) {
 		judge_estimate(m->r, res, &est);
-		if (isfinite(est.cost) && res->unit == UNIT_RATE)
-			num_rate(run_display(res, est.cost), value,
-			    sizeof(value));
-		else if (isfinite(est.cost))
-			num_time(est.cost, value, sizeof(value));
+		if (isfinite(est.cost))
+			judge_display(res, est.cost, value, sizeof(value));
 		if (isfinite(est.half_width))
 			snprintf(width, sizeof(width), "+-%.1f %%",
 			    est.half_width * 100);

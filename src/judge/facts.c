@@ -113,7 +113,7 @@ const char *judge_how(const struct result *res, char *out, size_t size)
 {
 	const struct invocation *inv = first_good(res);
 
-	judge_say(out, size, "%s", res->unit == UNIT_RATE ? "B/s" : "ns");
+	judge_say(out, size, "%s", unit_words[res->unit]);
 	if (res->bytes)
 		judge_say_more(out, size, "%llu bytes",
 		    (unsigned long long)res->bytes);
@@ -132,9 +132,8 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 	const struct invocation *x = first_good(a), *y = first_good(b);
 
 	if (a->unit != b->unit) {
-		judge_say(why, size,
-		    "the units differ: one is a time, the "
-		    "other a rate");
+		judge_say(why, size, "the units differ: %s and %s",
+		    unit_words[a->unit], unit_words[b->unit]);
 		return true;
 	}
 	if (a->bytes != b->bytes) {

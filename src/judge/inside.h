@@ -20,10 +20,6 @@ void judge_say_more(char *to, size_t size, const char *fmt, ...)
 /* Logarithms of the costs of a result, sorted; the caller frees. */
 double *judge_logs(const struct run *r, const struct result *res, size_t *n);
 
-/* A cost as a person reads it in the row's own unit. */
-const char *judge_display(const struct result *res, double cost_ns, char *out,
-    size_t size);
-
 /* Shortest cycle at any frequency that the facts name, ns; 0 = unknown. */
 double judge_cycle_ns(const struct run *r);
 

@@ -280,6 +280,10 @@ bool judge_decided(const struct comparison *c);
 /* Longest text of how a row was measured. */
 #define SESSION_HOW 96
 
+/* A cost as a person reads it in the row's own unit. */
+const char *judge_display(const struct result *res, double cost_ns, char *out,
+    size_t size);
+
 /* Unit, bytes, definition and placement of a result: "ns one CPU". */
 const char *judge_how(const struct result *res, char *out, size_t size);
 

@@ -28,6 +28,7 @@
 enum bench_unit {
 	BENCH_NS,   /* time per operation, lower is better */
 	BENCH_RATE, /* bytes per second (bytes_per_op over the time), higher */
+	BENCH_HZ,   /* operations per second, higher */
 };
 
 enum bench_param_kind {

@@ -11,6 +11,8 @@
 /* Batches looked at without asking for memory; usual are 10 to 60. */
 #define FEW 128
 
+const char *const unit_words[UNITS] = { "ns", "B/s", "Hz" };
+
 static int by_value(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -134,7 +136,9 @@ size_t run_costs(const struct run *r, const struct result *res, double *out)
 
 double run_display(const struct result *res, double cost_ns)
 {
+	double amount = res->unit == UNIT_RATE ? (double)res->bytes : 1;
+
 	if (res->unit == UNIT_NS)
 		return cost_ns;
-	return cost_ns > 0 ? (double)res->bytes / cost_ns * 1e9 : NAN;
+	return cost_ns > 0 ? amount / cost_ns * 1e9 : NAN;
 }

@@ -71,7 +71,7 @@ uint64_t *parse_times(struct parse *p, const struct json_t *o, const char *key,
 void parse_cpus(struct parse *p, const struct json_t *o, const char *key,
     int cpu[2]);
 
-/* "ns", "B/s"; and the words of flags, unknown ones passed over. */
+/* One of unit_words; and the words of flags, unknown ones passed over. */
 #define PARSE_BYTES (INT64_C(1) << 50) /* of one operation */
 bool parse_unit(const char *word, enum unit *unit);
 unsigned parse_flags(struct parse *p, const struct json_t *o, const char *key);

@@ -11,10 +11,12 @@
 
 bool parse_unit(const char *word, enum unit *unit)
 {
-	if (!word)
-		return false;
-	*unit = strcmp(word, "B/s") == 0 ? UNIT_RATE : UNIT_NS;
-	return *unit == UNIT_RATE || strcmp(word, "ns") == 0;
+	for (int i = 0; word && i < UNITS; i++)
+		if (strcmp(word, unit_words[i]) == 0) {
+			*unit = (enum unit)i;
+			return true;
+		}
+	return false;
 }
 
 unsigned parse_flags(struct parse *p, const struct json_t *o, const char *key)

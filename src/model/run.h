@@ -11,7 +11,14 @@
 enum unit {
 	UNIT_NS,   /* time per operation, lower is better */
 	UNIT_RATE, /* bytes per second, higher is better */
+	UNIT_HZ,   /* operations per second, higher is better */
+	UNITS
 };
+
+extern const char *const unit_words[UNITS]; /* "ns", "B/s", "Hz" */
+
+/* Whether more is better. */
+#define unit_is_rate(unit) ((unit) != UNIT_NS)
 
 enum outcome { OUTCOME_OK, OUTCOME_SKIPPED, OUTCOME_FAILED };
 
@@ -143,7 +150,8 @@ double run_cost_raw(const struct run *r, const struct result *res, size_t inv);
  * how many were finite and positive (these only). */
 size_t run_costs(const struct run *r, const struct result *res, double *out);
 
-/* What a person reads: ns per operation, or bytes per second for a rate. */
+/* What a person reads, in the result's unit: ns per operation, or bytes or
+ * operations per second. */
 double run_display(const struct result *res, double cost_ns);
 
 /* The key for a table: "sched_ctx 8/64K same", "vm_page_fault (lm)". The usual

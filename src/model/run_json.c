@@ -99,7 +99,7 @@ static void write_result(struct json *j, const struct result *res)
 
 	json_begin_object(j);
 	json_put_string(j, "key", res->key);
-	json_put_string(j, "unit", res->unit == UNIT_RATE ? "B/s" : "ns");
+	json_put_string(j, "unit", unit_words[res->unit]);
 	write_flags(j, res->flags);
 	json_put_uint(j, "bytes", res->bytes);
 	json_put_string(j, "outcome", outcomes[res->outcome]);

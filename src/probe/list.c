@@ -103,7 +103,7 @@ static void list_row(const struct row *row)
 	json_put_string(j, "name", b->name);
 	json_put_string(j, "summary", b->summary);
 	json_put_string(j, "alias", b->alias);
-	json_put_string(j, "unit", b->unit == BENCH_RATE ? "B/s" : "ns");
+	json_put_string(j, "unit", out_unit(b->unit));
 	profiles(j, row->in);
 	json_put_bool(j, "lm", row->lm);
 	json_put_bool(j, "hidden", b->flags & BENCH_LOOP_HIDDEN);

@@ -36,6 +36,14 @@ void out_release(void)
 	buf_release(&line);
 }
 
+const char *out_unit(enum bench_unit unit)
+{
+	static const char *const words
+	    [] = { [BENCH_NS] = "ns", [BENCH_RATE] = "B/s", [BENCH_HZ] = "Hz" };
+
+	return words[unit];
+}
+
 static const char *scratch_of(const struct measurer *m)
 {
 	return m->scratch.path[0] ? m->scratch.path : NULL;
@@ -213,8 +221,7 @@ static void done(int64_t id, const char *key, const struct row *row,
 	struct json *j = begin_step("done", id, key);
 	uint64_t dropped = s->dropped;
 
-	json_put_string(j, "unit",
-	    row->bench->unit == BENCH_RATE ? "B/s" : "ns");
+	json_put_string(j, "unit", out_unit(row->bench->unit));
 	json_put_uint(j, "ops", s->ops);
 	if (s->bytes)
 		json_put_uint(j, "bytes", s->bytes);

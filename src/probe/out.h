@@ -28,6 +28,9 @@ void out_bye(int64_t steps);
 void out_result(int64_t id, const char *key, const struct row *row,
     const struct measurer *m, const struct measure_result *r);
 
+/* "ns", "B/s", "Hz". */
+const char *out_unit(enum bench_unit unit);
+
 /* Flags of a row, as an array under "flags". */
 void out_flags(struct json *j, const struct row *row);
 

@@ -16,7 +16,7 @@
 
 static double shown(const struct result *res, double change)
 {
-	return res->unit == UNIT_RATE ? 1 / (1 + change) - 1 : change;
+	return unit_is_rate(res->unit) ? 1 / (1 + change) - 1 : change;
 }
 
 /* One way of writing in a row; no factors around nothing. */
@@ -28,7 +28,7 @@ static bool is_factor(const struct change *c)
 struct change change_of(const struct comparison *c)
 {
 	const struct result *res = comparison_any(c);
-	bool rate = res->unit == UNIT_RATE;
+	bool rate = unit_is_rate(res->unit);
 	struct change d = { shown(res, c->change),
 		shown(res, rate ? c->hi : c->lo),
 		shown(res, rate ? c->lo : c->hi), false };

@@ -103,7 +103,7 @@ static void put_row(const struct many *m, size_t k, const struct many_row *r,
 	row_label(r->res, label, sizeof(label));
 	begin(m, k, "row", r->res->key, out);
 	put_field(out, label);
-	put_field(out, r->res->unit == UNIT_RATE ? "B/s" : "ns");
+	put_field(out, unit_words[r->res->unit]);
 	put_count(out, c->na);
 	put_count(out, c->nb);
 	put_number(out, c->a ? run_display(c->a, c->cost_a) : NAN);

@@ -38,13 +38,13 @@ static void put_label(const struct result *res, struct json *j)
 	json_put_string(j, "key", res->key);
 	json_put_string(j, "name", res->name);
 	json_put_string(j, "row", label);
-	json_put_string(j, "unit", res->unit == UNIT_RATE ? "B/s" : "ns");
+	json_put_string(j, "unit", unit_words[res->unit]);
 }
 
 static void put_row(const struct result *res, const struct estimate *e,
     struct json *j)
 {
-	bool rate = res->unit == UNIT_RATE;
+	bool rate = unit_is_rate(res->unit);
 
 	json_begin_object(j);
 	put_label(res, j);

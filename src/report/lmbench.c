@@ -176,7 +176,7 @@ static const struct result *pick(const struct run *r, const char *pattern,
 	return best;
 }
 
-/* In microseconds, or MB/s; NaN when there is no such row. */
+/* In microseconds, MB/s or MHz; NaN when there is no such row. */
 static double measured(const struct run *r, const char *pattern, bool last)
 {
 	const struct result *res = pick(r, pattern, last);
@@ -187,7 +187,7 @@ static double measured(const struct run *r, const char *pattern, bool last)
 	judge_estimate(r, res, &e);
 	if (e.status == STATUS_FAILED || e.status == STATUS_UNSUPPORTED)
 		return NAN;
-	return run_display(res, e.cost) / (res->unit == UNIT_RATE ? 1e6 : 1e3);
+	return run_display(res, e.cost) / (unit_is_rate(res->unit) ? 1e6 : 1e3);
 }
 
 /* As lmbench does: below 10 as many decimals as the column has, then whole

@@ -40,7 +40,7 @@ static size_t family_of(const struct result *res)
 	size_t i;
 
 	for (i = 0; i < N_FAMILIES; i++)
-		if (families[i].prefix ? res->unit == UNIT_NS &&
+		if (families[i].prefix ? res->unit != UNIT_RATE &&
 			    text_starts(res->name, families[i].prefix) :
 					 res->unit == UNIT_RATE)
 			break;
@@ -140,6 +140,8 @@ const char *rows_value(const struct result *res, double cost, char *out,
 		snprintf(out, size, "-");
 	else if (res->unit == UNIT_RATE)
 		num_rate(shown, out, size);
+	else if (res->unit == UNIT_HZ)
+		num_hz(shown, out, size);
 	else
 		num_time(shown, out, size);
 	return out;
@@ -163,7 +165,7 @@ const char *rows_range(const struct result *res, double cost, double lo,
 		a = b;
 		b = t;
 	}
-	/* The same steps as num_time and num_rate take. */
+	/* The same steps as num_time, num_rate and num_hz take. */
 	while (--units > 0 && fabs(v) / scale >= 999.5)
 		scale *= 1000;
 	num_digits(a / scale, 3, from, sizeof(from));

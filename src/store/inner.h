@@ -31,7 +31,7 @@ struct store {
  * alone. */
 int store_make_dir(const char *path, struct err *e);
 
-/* The words of stored enums, in the order of theirs. */
-extern const char *const store_units[2], *const store_outcomes[3];
+/* The words of a stored enum, in its order. */
+extern const char *const store_outcomes[3];
 
 #endif

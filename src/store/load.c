@@ -132,9 +132,10 @@ static int load_results(struct store *s, struct run *r, struct err *e)
 	    e);
 	query_bind(&q, "i", r->id);
 	while (code == 0 && query_step(&q) > 0) {
-		unit = word_at(query_text(&q, 1), store_units, 2);
+		unit = word_at(query_text(&q, 1), unit_words, UNITS);
 		outcome = word_at(query_text(&q, 4), store_outcomes, 3);
-		if (unit == 2 || outcome == 3 || !is_key(query_text(&q, 0))) {
+		if (unit == UNITS || outcome == 3 ||
+		    !is_key(query_text(&q, 0))) {
 			code = db_corrupt(&s->db, e, "a result");
 			break;
 		}

@@ -108,7 +108,7 @@ static int update_results(struct store *s, struct grow *g, const struct run *r,
 	    e);
 	for (i = 0; i < g->n_saved && !q.code; i++) {
 		res = &r->results[i];
-		query_bind(&q, "tiittii", store_units[res->unit],
+		query_bind(&q, "tiittii", unit_words[res->unit],
 		    (int64_t)res->flags, (int64_t)res->bytes,
 		    store_outcomes[res->outcome], res->why,
 		    (int64_t)res->n_failed, g->saved[i].id);
@@ -134,7 +134,7 @@ static int insert_results(struct store *s, struct grow *g, const struct run *r,
 		g->saved = xgrow(g->saved, i, &g->cap_saved, sizeof(*g->saved));
 		g->saved[i].n_inv = 0;
 		query_bind(&q, "iittiitti", g->run, (int64_t)i, res->key,
-		    store_units[res->unit], (int64_t)res->flags,
+		    unit_words[res->unit], (int64_t)res->flags,
 		    (int64_t)res->bytes, store_outcomes[res->outcome], res->why,
 		    (int64_t)res->n_failed);
 		if (query_step(&q) > 0)

@@ -48,6 +48,9 @@ static void writing(void)
 	tap_str(num_time(140000, s, sizeof(s)), "140 us", "140 us");
 	tap_str(num_time(0.31, s, sizeof(s)), "0.31 ns", "ns");
 	tap_str(num_rate(684e6, s, sizeof(s)), "684 MB/s", "rate");
+	tap_str(num_hz(250, s, sizeof(s)), "250 Hz", "Hz");
+	tap_str(num_hz(15300, s, sizeof(s)), "15.3 kHz", "kHz");
+	tap_str(num_hz(2.8e9, s, sizeof(s)), "2.80 GHz", "GHz");
 	tap_str(num_change(1.30, s, sizeof(s)), "+130 %", "change");
 	tap_str(num_change(-0.081, s, sizeof(s)), "-8.1 %", "change down");
 	tap_str(num_change(0.0001, s, sizeof(s)), "0.0 %", "no change");

@@ -78,6 +78,14 @@ static void test_status(void)
 	made_value(&r, "single", 12);
 	made_spread(&r, "hidden", 0.25, 0.01, 8);
 	run_find(&r, "hidden")->flags = RESULT_HIDDEN;
+	made_spread(&r, "hertz", 0.25, 0.01, 8);
+	run_find(&r, "hertz")->unit = UNIT_HZ;
+	run_find(&r, "hertz")->flags = RESULT_HIDDEN;
+	made_spread(&r, "no_hertz", 0.15, 0.01, 8);
+	run_find(&r, "no_hertz")->unit = UNIT_HZ;
+	run_find(&r, "no_hertz")->flags = RESULT_HIDDEN;
+	status_is("hertz", STATUS_OK, NULL);
+	status_is("no_hertz", STATUS_SUSPECT, "half a clock cycle");
 	status_is("self_nop", STATUS_OK, NULL);
 	status_is("noisy", STATUS_NOISY, "usual");
 	status_is("far", STATUS_NOISY, "a few values lie far from the others");

@@ -100,6 +100,9 @@ static void rates(void)
 
 	tap_near(run_display(&res, 1000), 4.096e9, 1e-12, "bytes a second");
 	tap_ok(isnan(run_display(&res, -1)), "no rate from a negative time");
+	res.unit = UNIT_HZ;
+	tap_near(run_display(&res, 4e6), 250, 1e-12, "operations a second");
+	tap_ok(isnan(run_display(&res, 0)), "none from no time");
 	res.unit = UNIT_NS;
 	tap_near(run_display(&res, 12.5), 12.5, 0, "time as it is");
 }

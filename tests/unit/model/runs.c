@@ -80,7 +80,9 @@ void runs_round(struct run *r, uint64_t seed, size_t rows, uint32_t round)
 			snprintf(key, sizeof(key), "row_%zu/procs=%zu/cpu=same",
 			    i, 2 + i % 8);
 		res = run_add(r, key);
-		res->unit = i % 9 == 4 ? UNIT_RATE : UNIT_NS;
+		res->unit = i % 9 == 4 ? UNIT_RATE :
+		    i % 9 == 6         ? UNIT_HZ :
+					 UNIT_NS;
 		res->bytes = i % 9 == 4 ? 65536 : 0;
 		res->flags = (unsigned)i % 8;
 		add(res, &rng, i, round);

@@ -67,6 +67,11 @@ static void test_values(void)
 	tap_str(rows_value(rate, 32768, s, sizeof(s)), "2.00 GB/s", "a rate");
 	tap_str(rows_range(rate, 32768, 32000, 33000, s, sizeof(s)),
 	    "1.99 .. 2.05", "the smaller rate first");
+	rate = add(&r, "time_tick", UNIT_HZ);
+	tap_str(rows_value(rate, 4e6, s, sizeof(s)), "250 Hz", "a frequency");
+	tap_str(rows_range(rate, .357, .35, .36, s, sizeof(s)), "2.78 .. 2.86",
+	    "the smaller one first, in its unit");
+	tap_str(rows_family(rate), "timers and clocks", "is no bandwidth");
 	tap_str(rows_percent(.0083, s, sizeof(s)), "0.8 %", "a small share");
 	tap_str(rows_percent(.123, s, sizeof(s)), "12 %", "a larger one");
 	tap_str(rows_percent(NAN, s, sizeof(s)), "-", "none");
