@@ -7,64 +7,17 @@
  * its check, the handler. Outside: installing the handler.
  * Avoids P4 (the pid is fetched once), P11 (the handler's calls are counted),
  * P22 (same skeleton, both values kept). */
-#include "measure/bench.h"
-
-#include <signal.h>
-#include <unistd.h>
-
-static volatile uint64_t caught;
+#include "bench/common_sig.h"
 
 static void handler(int sig)
 {
 	(void)sig;
-	caught++;
+	common_sig_caught++;
 }
 
 static int setup(struct bench_ctx *c)
 {
-	struct sigaction sa = { .sa_handler = handler };
-
-	sigemptyset(&sa.sa_mask);
-	if (sigaction(SIGUSR1, &sa, NULL) != 0)
-		return bench_fail(c, "sigaction");
-	return 0;
-}
-
-static int prepare(struct bench_ctx *c, uint64_t n)
-{
-	(void)c;
-	(void)n;
-	caught = 0;
-	return 0;
-}
-
-static int loop(struct bench_ctx *c, uint64_t n, int sig)
-{
-	pid_t self = getpid();
-
-	while (n-- > 0) {
-		if (kill(self, sig) != 0)
-			return bench_fail(c, "kill");
-	}
-	return 0;
-}
-
-static int run(struct bench_ctx *c, uint64_t n)
-{
-	return loop(c, n, SIGUSR1);
-}
-
-static int base(struct bench_ctx *c, uint64_t n)
-{
-	return loop(c, n, 0);
-}
-
-static int tidy(struct bench_ctx *c, uint64_t n)
-{
-	if (caught != n)
-		return bench_fail_why(c, "the handler ran %llu times, not %llu",
-		    (unsigned long long)caught, (unsigned long long)n);
-	return 0;
+	return common_sig_setup(c, handler, 0);
 }
 
 static const struct bench_case cases[] = {
@@ -80,8 +33,8 @@ const struct bench sig_handle = {
 	.cases = cases,
 	.calls = "kill=1 sigreturn=1",
 	.setup = setup,
-	.prepare = prepare,
-	.run = run,
-	.base = base,
-	.tidy = tidy,
+	.prepare = common_sig_prepare,
+	.run = common_sig_run,
+	.base = common_sig_base,
+	.tidy = common_sig_tidy,
 };
