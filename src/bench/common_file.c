@@ -30,12 +30,12 @@ size_t file_cases(struct bench_case *out, size_t max, unsigned l2_in)
 	return n;
 }
 
-static int file_open(struct bench_ctx *c)
+static int file_open(struct bench_ctx *c, const char *dir)
 {
 	char path[sizeof(c->dir) + sizeof("/file")];
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/file", c->dir);
+	snprintf(path, sizeof(path), "%s/file", dir);
 	fd = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
 	if (fd < 0)
 		bench_fail(c, "open");
@@ -44,9 +44,15 @@ static int file_open(struct bench_ctx *c)
 
 int file_make(struct bench_ctx *c, uint64_t size, size_t piece)
 {
+	return file_make_in(c, c->dir, size, piece);
+}
+
+int file_make_in(struct bench_ctx *c, const char *dir, uint64_t size,
+    size_t piece)
+{
 	static uint64_t part[FILE_BLOCK / sizeof(uint64_t)];
 	uint64_t at, left;
-	int fd = file_open(c);
+	int fd = file_open(c, dir);
 
 	if (fd < 0)
 		return -1;
@@ -66,7 +72,7 @@ int file_make(struct bench_ctx *c, uint64_t size, size_t piece)
 
 int file_make_sparse(struct bench_ctx *c, size_t n, size_t step)
 {
-	int fd = file_open(c);
+	int fd = file_open(c, c->dir);
 
 	for (size_t i = 0; fd >= 0 && i < n; i++) {
 		if (pwrite(fd, "\1", 1, (off_t)(i * step)) != 1) {

@@ -22,6 +22,10 @@
  * at 8 KB, 20 at 64 KB (ext4, Linux 6.18). */
 int file_make(struct bench_ctx *c, uint64_t size, size_t piece);
 
+/* The same in c->dir or c->tmpfs. */
+int file_make_in(struct bench_ctx *c, const char *dir, uint64_t size,
+    size_t piece);
+
 /* Or one in which only n bytes are there, all of them 1, one every step bytes;
  * a page holds each of them. */
 int file_make_sparse(struct bench_ctx *c, size_t n, size_t step);

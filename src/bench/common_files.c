@@ -6,19 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum where { ON_DISK, ON_TMPFS };
-
-static const char *const where_words[] = { "dir", "tmpfs", NULL };
-
 const struct bench_param files_params[] = {
 	{ .name = "size",
 	    .kind = BENCH_BYTES,
 	    .max = FILES_SIZE,
 	    .help = "bytes of each file" },
-	{ .name = "where",
-	    .kind = BENCH_WORD,
-	    .words = where_words,
-	    .help = "on the disk under test or on tmpfs" },
+	COMMON_WHERE,
 	{ .name = NULL },
 };
 
@@ -27,11 +20,11 @@ size_t files_cases(struct bench_case *out, size_t max, bool quick)
 	static const int64_t size[] = { 0, 1 << 10, 4 << 10, 10 << 10 };
 	size_t n = 0;
 
-	for (int w = ON_DISK; w <= ON_TMPFS; w++) {
+	for (int w = COMMON_DIR; w <= COMMON_TMPFS; w++) {
 		for (size_t i = 0; i < 4 && n < max; i++) {
 			unsigned in = BENCH_DEFAULT;
 
-			if (quick && w == ON_TMPFS && size[i] == 0)
+			if (quick && w == COMMON_TMPFS && size[i] == 0)
 				in |= BENCH_QUICK;
 			out[n++] = (struct bench_case){ .in = in,
 				.arg = { size[i], w } };
@@ -40,14 +33,13 @@ size_t files_cases(struct bench_case *out, size_t max, bool quick)
 	return n;
 }
 
-int files_setup(struct bench_ctx *c)
+int files_open(struct bench_ctx *c, int64_t where)
 {
 	struct files *f = c->state;
-	const char *path = c->arg[1] == ON_TMPFS ? c->tmpfs : c->dir;
+	const char *path = common_where_path(c, where);
 
-	if (path[0] == '\0')
-		return bench_skip(c, "there is no tmpfs to write to");
-	f->size = (size_t)c->arg[0];
+	if (path == NULL)
+		return -1;
 	f->top = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->top < 0)
 		return bench_fail(c, "open of the directory");
@@ -56,6 +48,34 @@ int files_setup(struct bench_ctx *c)
 		for (int k = 0, v = i; k < 3; k++, v /= 10)
 			f->name[i][k] = (char)('0' + v % 10);
 	return 0;
+}
+
+int files_setup(struct bench_ctx *c)
+{
+	struct files *f = c->state;
+
+	f->size = (size_t)c->arg[0];
+	return files_open(c, c->arg[1]);
+}
+
+int files_setup_empty(struct bench_ctx *c)
+{
+	return files_open(c, c->arg[0]);
+}
+
+int files_prepare(struct bench_ctx *c, uint64_t n)
+{
+	(void)n;
+	return files_enter(c);
+}
+
+int files_setup_one(struct bench_ctx *c)
+{
+	int rc = files_setup_empty(c);
+
+	if (rc == 0)
+		rc = files_enter(c);
+	return rc != 0 ? rc : files_create(c, 1);
 }
 
 int files_enter(struct bench_ctx *c)

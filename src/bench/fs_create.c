@@ -16,12 +16,6 @@ static size_t list(struct bench_case *out, size_t max)
 	return files_cases(out, max, true);
 }
 
-static int prepare(struct bench_ctx *c, uint64_t n)
-{
-	(void)n;
-	return files_enter(c);
-}
-
 static int tidy(struct bench_ctx *c, uint64_t n)
 {
 	struct files *f = c->state;
@@ -46,7 +40,7 @@ const struct bench fs_create = {
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "openat=1 close=1 write>=0", /* write=1 unless size=0 */
 	.setup = files_setup,
-	.prepare = prepare,
+	.prepare = files_prepare,
 	.run = files_create,
 	.tidy = tidy,
 };

@@ -13,17 +13,21 @@ struct entry {
 
 /* A call that this architecture does not have is -1 and never seen. */
 #ifndef SYS_open
-#define SYS_open   -1
-#define SYS_creat  -1
-#define SYS_stat   -1
-#define SYS_fork   -1
-#define SYS_vfork  -1
-#define SYS_pipe   -1
-#define SYS_select -1
-#define SYS_poll   -1
-#define SYS_unlink -1
-#define SYS_mkdir  -1
-#define SYS_dup2   -1
+#define SYS_open    -1
+#define SYS_creat   -1
+#define SYS_stat    -1
+#define SYS_fork    -1
+#define SYS_vfork   -1
+#define SYS_pipe    -1
+#define SYS_select  -1
+#define SYS_poll    -1
+#define SYS_unlink  -1
+#define SYS_mkdir   -1
+#define SYS_dup2    -1
+#define SYS_rename  -1
+#define SYS_link    -1
+#define SYS_symlink -1
+#define SYS_chmod   -1
 #endif
 
 static const struct entry table[] = {
@@ -47,6 +51,24 @@ static const struct entry table[] = {
 	{ " unlink unlinkat ", SYS_unlinkat },
 	{ " mkdir mkdirat ", SYS_mkdir },
 	{ " mkdir mkdirat ", SYS_mkdirat },
+	{ " rename renameat ", SYS_rename },
+#ifdef SYS_renameat
+	{ " rename renameat ", SYS_renameat },
+#endif
+	{ " rename renameat ", SYS_renameat2 },
+	{ " link linkat ", SYS_link },
+	{ " link linkat ", SYS_linkat },
+	{ " symlink symlinkat ", SYS_symlink },
+	{ " symlink symlinkat ", SYS_symlinkat },
+	{ " chmod fchmodat ", SYS_chmod },
+	{ " chmod fchmodat ", SYS_fchmodat },
+	{ " xattr setxattr fsetxattr ", SYS_fsetxattr },
+	{ " xattr getxattr fgetxattr ", SYS_fgetxattr },
+	{ " getdents getdents64 ", SYS_getdents64 },
+	{ " sync fsync ", SYS_fsync },
+	{ " sync fdatasync ", SYS_fdatasync },
+	{ " ftruncate ", SYS_ftruncate },
+	{ " copy_file_range ", SYS_copy_file_range },
 	{ " lseek ", SYS_lseek },
 	{ " getppid ", SYS_getppid },
 	{ " getpid ", SYS_getpid },
@@ -78,6 +100,10 @@ static const struct entry table[] = {
 	{ " munmap ", SYS_munmap },
 	{ " mprotect ", SYS_mprotect },
 	{ " madvise ", SYS_madvise },
+	{ " mremap ", SYS_mremap },
+	{ " brk ", SYS_brk },
+	{ " mlock ", SYS_mlock },
+	{ " munlock ", SYS_munlock },
 	{ " futex ", SYS_futex },
 	{ " sched_yield ", SYS_sched_yield },
 };

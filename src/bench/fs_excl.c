@@ -1,0 +1,76 @@
+/* fs_excl.c - take a lock file and release it.
+ *
+ * One operation: make an empty file with O_CREAT | O_EXCL, close it and unlink
+ * it again, as lock files are used (name=free); or try to, where it exists, so
+ * that the answer is EEXIST (name=taken); us. Inside the clock: these calls,
+ * each checked (P11). Outside: the directory, which holds nothing else.
+ * Avoids P5, P6, P15, see common_files.h. */
+#include "bench/common_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { FREE, TAKEN };
+
+static const char *const name_words[] = { "free", "taken", NULL };
+
+static const struct bench_param params[] = {
+	COMMON_WHERE,
+	{ .name = "name",
+	    .kind = BENCH_WORD,
+	    .words = name_words,
+	    .help = "whether the lock is free" },
+	{ .name = NULL },
+};
+
+static const struct bench_case cases[] = {
+	{ .in = BENCH_FULL, .arg = { COMMON_DIR, TAKEN } },
+	{ .in = BENCH_FULL, .arg = { COMMON_DIR, FREE } },
+	{ .in = 0 },
+};
+
+static int setup(struct bench_ctx *c)
+{
+	int rc = files_setup_one(c);
+
+	if (rc != 0 || c->arg[1] == TAKEN)
+		return rc;
+	return files_delete(c, 1);
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	const struct files *f = c->state;
+	const bool taken = c->arg[1] == TAKEN;
+
+	while (n-- > 0) {
+		int fd = openat(f->dir, f->name[0],
+		    O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+
+		if (taken && fd < 0 && errno == EEXIST)
+			continue;
+		if (fd < 0)
+			return bench_fail(c, "openat");
+		if (taken)
+			return bench_fail_why(c, "the file was made twice");
+		if (close(fd) != 0)
+			return bench_fail(c, "close");
+		if (unlinkat(f->dir, f->name[0], 0) != 0)
+			return bench_fail(c, "unlinkat");
+	}
+	return 0;
+}
+
+const struct bench fs_excl = {
+	.name = "fs_excl",
+	.summary = "take a lock file and release it",
+	.params = params,
+	.cases = cases,
+	.state_size = sizeof(struct files),
+	.needs = BENCH_DIR | BENCH_TMPFS,
+	/* close=1 unlinkat=1 unless name=taken */
+	.calls = "openat=1 close>=0 unlinkat>=0",
+	.setup = setup,
+	.run = run,
+};
