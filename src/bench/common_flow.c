@@ -46,7 +46,7 @@ static void number(unsigned char *buf, size_t size, uint64_t seq)
 	memcpy(buf + size - sizeof(seq), &seq, sizeof(seq));
 }
 
-static bool has_number(const unsigned char *buf, size_t size, uint64_t seq)
+bool flow_has_number(const unsigned char *buf, size_t size, uint64_t seq)
 {
 	return memcmp(buf, &seq, sizeof(seq)) == 0 &&
 	    memcmp(buf + size - sizeof(seq), &seq, sizeof(seq)) == 0;
@@ -103,7 +103,7 @@ int flow_run(struct bench_ctx *c, uint64_t n)
 	while (n-- > 0) {
 		if (bench_read_all(s->ch.in[0], s->buf, size) != 0)
 			return bench_fail(c, "read");
-		if (!has_number(s->buf, size, ++s->seq))
+		if (!flow_has_number(s->buf, size, ++s->seq))
 			return bench_fail_why(c,
 			    "message %" PRIu64 " is not what was sent", s->seq);
 	}

@@ -35,4 +35,7 @@ int flow_start(struct bench_ctx *c,
 int flow_run(struct bench_ctx *c, uint64_t n);
 int flow_stop(struct bench_ctx *c); /* teardown */
 
+/* Whether a message begins and ends with this number. */
+bool flow_has_number(const unsigned char *buf, size_t size, uint64_t seq);
+
 #endif

@@ -106,6 +106,9 @@ static const struct entry table[] = {
 	{ " munlock ", SYS_munlock },
 	{ " futex ", SYS_futex },
 	{ " sched_yield ", SYS_sched_yield },
+	{ " sendfile ", SYS_sendfile },
+	{ " splice ", SYS_splice },
+	{ " process_vm_readv ", SYS_process_vm_readv },
 };
 
 #define ENTRIES (sizeof(table) / sizeof(table[0]))
