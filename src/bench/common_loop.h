@@ -25,4 +25,25 @@ void loop_fill(void *buf, size_t size, uint64_t v);
  * the caches. */
 void loop_copy(void *to, const void *from, size_t size);
 
+/* Add one to all 64-bit words: each is read and written. */
+void loop_add(void *buf, size_t size);
+
+/* Copy 64-bit words one at a time, a load and a store each. */
+void loop_words(void *to, const void *from, size_t size);
+
+/* Set all words to v with stores that pass by the caches and are done when it
+ * returns. LOOP_STREAMS: whether this CPU is known to have such. */
+#if defined(__x86_64__) || defined(__aarch64__)
+#define LOOP_STREAMS 1
+#else
+#define LOOP_STREAMS 0
+#endif
+void loop_stream(void *buf, size_t size, uint64_t v);
+
+/* STREAM's kernels over doubles: to = q x; to = x + y; to = x + q y. */
+void loop_scale(void *to, const void *x, const void *y, size_t size);
+void loop_sum_of(void *to, const void *x, const void *y, size_t size);
+void loop_triad(void *to, const void *x, const void *y, size_t size);
+#define LOOP_Q 3.0 /* STREAM's scalar */
+
 #endif

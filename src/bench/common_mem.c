@@ -5,15 +5,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-const struct bench_param mem_params[] = {
-	{ .name = "size",
-	    .kind = BENCH_BYTES,
-	    .min = LOOP_BLOCK,
-	    .max = INT64_C(64) << 30,
-	    .help = "bytes of a buffer, a multiple of 128" },
-	{ .name = NULL },
-};
-
 void *mem_map(struct bench_ctx *c, size_t size)
 {
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -31,29 +22,6 @@ void *mem_map(struct bench_ctx *c, size_t size)
 	memset(p, 0, size);
 #endif
 	return p;
-}
-
-size_t mem_cases(struct bench_case *out, size_t max, int buffers,
-    unsigned quick)
-{
-	static const int level[] = { 1, 2, 3, 0 };
-	size_t n = 0;
-
-	for (size_t i = 0; i < 4 && n < max; i++) {
-		int64_t size = bench_size_in(level[i]) / buffers;
-		unsigned in = BENCH_DEFAULT;
-
-		size -= size % LOOP_BLOCK;
-		if (size <= 0 || (n > 0 && size <= out[n - 1].arg[0]))
-			continue;
-		if (quick & 1u << level[i])
-			in |= BENCH_QUICK;
-		out[n++] = (struct bench_case){ .in = in, .arg = { size } };
-	}
-	if (n == 0 && max > 0)
-		out[n++] = (struct bench_case){ .in = BENCH_DEFAULT,
-			.arg = { (8 << 20) / buffers } };
-	return n;
 }
 
 int mem_check_size(struct bench_ctx *c, int64_t size)

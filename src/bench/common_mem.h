@@ -10,14 +10,25 @@
  * an invocation is a process. */
 void *mem_map(struct bench_ctx *c, size_t size);
 
-extern const struct bench_param mem_params[]; /* size */
+extern const struct bench_param mem_params[]; /* size, threads */
+enum { MEM_SIZE, MEM_THREADS };
 
 /* A case for each level of cache that is known and one for main memory, with
  * size = bench_size_in(level) / buffers; quick = levels in the short profile
  * as well, as a set of bits (1 << level). Without any knowledge one case of
- * 8M, lmbench's default. */
+ * 8M, lmbench's default. The last one also with a thread on each CPU, in the
+ * long profile. */
 size_t mem_cases(struct bench_case *out, size_t max, int buffers,
     unsigned quick);
+
+/* Only the last of these, in the profiles given; and the same with a thread on
+ * each CPU, in the long one. */
+size_t mem_cases_last(struct bench_case *out, size_t max, int buffers,
+    unsigned in);
+
+/* Only the second level and main memory, each in the profiles given. */
+size_t mem_cases_two(struct bench_case *out, size_t max, int buffers,
+    unsigned l2_in, unsigned memory_in);
 
 /* Whether the size can be used; else what bench_skip returned. */
 int mem_check_size(struct bench_ctx *c, int64_t size);

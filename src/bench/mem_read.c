@@ -7,8 +7,10 @@
  * what was written last is then no longer to be written back.
  * Outside: mapping the buffer, whose pages are there beforehand (P17), and
  * marking it; the sums are checked after each batch (P11, P19). The sizes fit
- * half of each cache, or none (bench_size_in, P7). One thread. */
+ * half of each cache, or none (bench_size_in, P7). Threads:
+ * common_team.h. */
 #include "bench/common_mem.h"
+#include "bench/common_team.h"
 
 struct state {
 	char *buf;
@@ -22,7 +24,7 @@ static size_t list(struct bench_case *out, size_t max)
 	return mem_cases(out, max, 1, 1u << 1 | 1u << 0);
 }
 
-static int setup(struct bench_ctx *c)
+static int setup_one(struct bench_ctx *c)
 {
 	struct state *s = c->state;
 	const size_t size = (size_t)c->arg[0];
@@ -42,7 +44,7 @@ static int setup(struct bench_ctx *c)
 	return 0;
 }
 
-static int run(struct bench_ctx *c, uint64_t n)
+static int run_one(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
 	const size_t piece = s->walk.piece;
@@ -55,7 +57,7 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static int tidy(struct bench_ctx *c, uint64_t n)
+static int tidy_one(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
 	const uint64_t pieces = s->walk.size / s->walk.piece;
@@ -68,16 +70,26 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "the sum of the words is wrong");
 }
 
+static const struct team_hooks hooks = { sizeof(struct state), setup_one,
+	run_one, tidy_one };
+
+static int setup(struct bench_ctx *c)
+{
+	return team_start(c, &hooks, c->arg[MEM_THREADS], LOOP_BLOCK);
+}
+
 const struct bench mem_read = {
 	.name = "mem_read",
 	.summary = "bandwidth of reading memory, all words summed",
 	.alias = "bw_mem frd",
 	.unit = BENCH_RATE,
 	.params = mem_params,
+	.late = 1u << MEM_THREADS,
 	.list = list,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct team),
 	.flags = BENCH_LOOP_HIDDEN,
 	.setup = setup,
-	.run = run,
-	.tidy = tidy,
+	.run = team_run,
+	.tidy = team_tidy,
+	.teardown = team_stop,
 };

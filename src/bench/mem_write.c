@@ -7,8 +7,10 @@
  * passes. Outside: mapping the buffer, whose pages are there beforehand (P17);
  * after each batch the words are looked at, one in each 4 KB of a large buffer,
  * all of a small one (P11, P19). The sizes fit half of each cache, or none
- * (bench_size_in, P7). One thread. */
+ * (bench_size_in, P7). Threads:
+ * common_team.h. */
 #include "bench/common_mem.h"
+#include "bench/common_team.h"
 
 struct state {
 	char *buf;
@@ -21,7 +23,7 @@ static size_t list(struct bench_case *out, size_t max)
 	return mem_cases(out, max, 1, 0);
 }
 
-static int setup(struct bench_ctx *c)
+static int setup_one(struct bench_ctx *c)
 {
 	struct state *s = c->state;
 	int rc = mem_check_size(c, c->arg[0]);
@@ -34,7 +36,7 @@ static int setup(struct bench_ctx *c)
 	return s->buf == NULL ? -1 : 0;
 }
 
-static int run(struct bench_ctx *c, uint64_t n)
+static int run_one(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
 	const size_t piece = s->walk.piece;
@@ -46,7 +48,7 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static int tidy(struct bench_ctx *c, uint64_t n)
+static int tidy_one(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
 	const uint64_t pieces = s->walk.size / s->walk.piece;
@@ -61,16 +63,26 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
+static const struct team_hooks hooks = { sizeof(struct state), setup_one,
+	run_one, tidy_one };
+
+static int setup(struct bench_ctx *c)
+{
+	return team_start(c, &hooks, c->arg[MEM_THREADS], LOOP_BLOCK);
+}
+
 const struct bench mem_write = {
 	.name = "mem_write",
 	.summary = "bandwidth of writing memory, all words",
 	.alias = "bw_mem fwr",
 	.unit = BENCH_RATE,
 	.params = mem_params,
+	.late = 1u << MEM_THREADS,
 	.list = list,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct team),
 	.flags = BENCH_LOOP_HIDDEN,
 	.setup = setup,
-	.run = run,
-	.tidy = tidy,
+	.run = team_run,
+	.tidy = team_tidy,
+	.teardown = team_stop,
 };

@@ -89,7 +89,10 @@ struct bench {
 	const char *alias;   /* lmbench's name for the same thing, or NULL */
 	enum bench_unit unit;
 	const struct bench_param *params; /* NULL = none */
-	const struct bench_case *cases;   /* NULL = one, no arguments, default
+	/* Parameters, as bits, that came later than the row: not in a key where
+	 * they are 0, so that what was measured before goes on to compare. */
+	unsigned late;
+	const struct bench_case *cases; /* NULL = one, no arguments, default
 					     and full */
 	/* cases that depend on the machine; replaces cases. Fills at most max
 	 * (BENCH_CASES), returns how many. */

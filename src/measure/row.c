@@ -82,6 +82,8 @@ void row_key(const struct row *row, struct buf *out)
 
 	buf_add(out, row->bench->name);
 	for (i = 0; i < n; i++) {
+		if ((row->bench->late >> i & 1) && row->arg[i] == 0)
+			continue;
 		buf_addf(out, "/%s=", row->bench->params[i].name);
 		row_arg(row->bench, i, row->arg[i], out);
 	}

@@ -63,6 +63,52 @@ static void test_copy(uint64_t *from, uint64_t *to, size_t size)
 	tap_ok(!mem_marked_in(&all, to, 0), "a mark that is not there is seen");
 }
 
+/* The loops that calculate: of x = 1, y = 2, all words. */
+static void test_kernels(void *x, void *y, size_t size)
+{
+	static const struct {
+		void (
+		    *loop)(void *to, const void *x, const void *y, size_t size);
+		double want;
+	} k[] = { { loop_scale, 3 }, { loop_sum_of, 3 }, { loop_triad, 7 } };
+	double *a = x, *b = y, *to = malloc(size);
+	size_t i, j, n = size / sizeof(*to);
+	bool all;
+
+	for (i = 0; i < sizeof(k) / sizeof(k[0]); i++) {
+		for (j = 0; j < n; j++) {
+			a[j] = 1;
+			b[j] = 2;
+		}
+		k[i].loop(to, a, b, size);
+		for (j = 0, all = true; j < n; j++)
+			all &= to[j] > k[i].want - .5 && to[j] < k[i].want + .5;
+		tap_ok(all, "kernel %zu of %zu bytes", i, size);
+	}
+	free(to);
+}
+
+static void test_words(uint64_t *from, uint64_t *to, size_t size)
+{
+	size_t i, n = size / sizeof(*to);
+	bool all = true;
+
+	for (i = 0; i < n; i++)
+		from[i] = i;
+	to[n] = 77;
+	loop_words(to, from, size);
+	tap_ok(memcmp(to, from, size) == 0 && to[n] == 77,
+	    "word by word, %zu bytes and no more", size);
+	loop_add(to, size);
+	for (i = 0; i < n; i++)
+		all &= to[i] == i + 1;
+	tap_ok(all && to[n] == 77, "one is added to %zu bytes and no more",
+	    size);
+	loop_stream(to, size, 5);
+	tap_ok(mem_filled(to, size, 5) && to[n] == 77,
+	    "%zu bytes are written past the caches and no more", size);
+}
+
 /* Marks in a large buffer fall on every word of a page in turn. */
 static void test_marks(uint64_t *w)
 {
@@ -151,6 +197,8 @@ int main(void)
 		test_sum(a, sizes[i]);
 		test_fill(a, sizes[i]);
 		test_copy(a, b, sizes[i]);
+		test_words(a, b, sizes[i]);
+		test_kernels(a, b, sizes[i]);
 	}
 	test_marks(a);
 	test_walk();

@@ -33,8 +33,23 @@ static const struct bench plain = { .name = "sys_null" };
 static const struct bench ring = { .name = "sched_ctx",
 	.params = ring_params,
 	.cases = ring_cases };
+static const struct bench_case read_cases[] = {
+	{ BENCH_FULL, { 4096, 0 }, false },
+	{ BENCH_FULL, { 4096, 1 }, false },
+	{ 0 },
+};
+static const struct bench_param read_params[] = {
+	{ "size", BENCH_BYTES, 0, 1 << 20, NULL, "" },
+	{ "pages", BENCH_WORD, 0, 0, pages, "" },
+	{ 0 },
+};
+static const struct bench later = { .name = "mem_read",
+	.params = read_params,
+	.late = 1u << 1,
+	.cases = read_cases };
 static const struct bench crowd = { .name = "too_many", .list = many };
-static const struct bench *const table[] = { &ring, &plain, &crowd, NULL };
+static const struct bench *const table[] = { &ring, &plain, &crowd, &later,
+	NULL };
 
 static void good(const char *key, const char *want)
 {
@@ -72,6 +87,14 @@ static void test_good(void)
 	    "sched_ctx/procs=2/size=1M/pages=4k/cpu=same");
 	good("sched_ctx/size=1000",
 	    "sched_ctx/procs=2/size=1000/pages=4k/cpu=same");
+}
+
+/* An argument that came later is not in the key of what there was before. */
+static void test_late(void)
+{
+	good("mem_read", "mem_read/size=4K");
+	good("mem_read/pages=4k/size=1M", "mem_read/size=1M");
+	good("mem_read/pages=2m", "mem_read/size=4K/pages=2m");
 }
 
 static void test_bad(void)
@@ -133,6 +156,7 @@ static void test_cases(void)
 int main(void)
 {
 	test_good();
+	test_late();
 	test_bad();
 	test_cases();
 	return tap_done();
