@@ -109,6 +109,10 @@ struct bench {
 	 * for their families. NULL = none is made; then tidy or teardown must
 	 * prove the work (a sum, a chain visited once). */
 	const char *calls;
+	/* The same where it depends on the arguments, NULL for none; replaces
+	 * calls. "clock_gettime=vdso" is no call where the kernel's vDSO
+	 * answers on this machine, and else one. */
+	const char *(*calls_of)(const struct bench_ctx *c);
 	/* why not here, or NULL */
 	const char *(*unsupported)(const struct bench_ctx *c);
 	int (*setup)(struct bench_ctx *c);

@@ -89,6 +89,15 @@ static const char *unsupported(const struct row *row, struct err *e)
 	return row->bench->unsupported ? row->bench->unsupported(&c) : NULL;
 }
 
+static const char *calls(const struct row *row)
+{
+	struct bench_ctx c = { .cpu = { -1, -1 } };
+
+	memcpy(c.arg, row->arg, sizeof(c.arg));
+	return row->bench->calls_of ? row->bench->calls_of(&c) :
+				      row->bench->calls;
+}
+
 static void list_row(const struct row *row)
 {
 	const struct bench *b = row->bench;
@@ -115,7 +124,7 @@ static void list_row(const struct row *row)
 	for (i = 0; i < n; i++)
 		param(j, row, i);
 	json_end_array(j);
-	json_put_string(j, "calls", b->calls);
+	json_put_string(j, "calls", calls(row));
 	json_put_string(j, "unsupported", unsupported(row, &e));
 	out_end();
 }

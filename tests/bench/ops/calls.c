@@ -29,6 +29,9 @@ struct entry {
 #define SYS_symlink -1
 #define SYS_chmod   -1
 #endif
+#ifndef SYS_epoll_wait
+#define SYS_epoll_wait -1
+#endif
 
 static const struct entry table[] = {
 	{ " open openat ", SYS_open },
@@ -109,6 +112,20 @@ static const struct entry table[] = {
 	{ " sendfile ", SYS_sendfile },
 	{ " splice ", SYS_splice },
 	{ " process_vm_readv ", SYS_process_vm_readv },
+	{ " enosys ", CALLS_ENOSYS },
+	{ " openat2 ", SYS_openat2 },
+	{ " epoll_wait epoll_pwait ", SYS_epoll_wait },
+	{ " epoll_wait epoll_pwait ", SYS_epoll_pwait },
+	{ " dup ", SYS_dup },
+	{ " fcntl ", SYS_fcntl },
+	{ " umask ", SYS_umask },
+	{ " getrusage ", SYS_getrusage },
+	{ " prctl ", SYS_prctl },
+	{ " getrandom ", SYS_getrandom },
+	{ " io_uring_enter ", SYS_io_uring_enter },
+	{ " ptrace ", SYS_ptrace },
+	{ " clock_gettime gettimeofday ", SYS_clock_gettime },
+	{ " gettimeofday ", SYS_gettimeofday },
 };
 
 #define ENTRIES (sizeof(table) / sizeof(table[0]))
@@ -160,6 +177,9 @@ static bool parse_one(struct call *k, const char *text, size_t len)
 	name += k->at_least;
 	if (text[name] != '=')
 		return false;
+	k->vdso = len == name + 5 && memcmp(text + name, "=vdso", 5) == 0;
+	if (k->vdso)
+		return known(k->name);
 	k->per_op = strtoull(text + name + 1, &end, 10);
 	return end == text + len && known(k->name);
 }

@@ -8,10 +8,13 @@
 
 #define CALLS_MAX 12
 
+#define CALLS_ENOSYS 1023 /* "enosys": a number that no call has */
+
 struct call {
 	char name[32];
 	uint64_t per_op;
 	bool at_least; /* ">=" */
+	bool vdso;     /* "=vdso": none or one, as vdso.h says */
 };
 
 struct calls {

@@ -48,8 +48,8 @@ static void test_bench(const struct bench *b)
 	    "%s: there is something to do and to say", b->name);
 	tap_ok(b->unit != BENCH_RATE || b->bytes_per_op > 0 || b->setup != NULL,
 	    "%s: a rate has bytes", b->name);
-	tap_ok(b->calls != NULL || b->tidy != NULL || b->teardown != NULL ||
-		strcmp(b->name, "self_nop") == 0,
+	tap_ok(b->calls != NULL || b->calls_of != NULL || b->tidy != NULL ||
+		b->teardown != NULL || strcmp(b->name, "self_nop") == 0,
 	    "%s: calls or a check prove the work", b->name);
 }
 
