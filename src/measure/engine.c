@@ -36,7 +36,8 @@ void measure_release(struct measurer *m)
 {
 	if (!m)
 		return;
-	plat_kill_descendants();
+	if (!m->keeps)
+		plat_kill_descendants();
 	inject_close(&m->inject);
 	scratch_release(&m->scratch);
 	scratch_release(&m->tmpfs);
@@ -161,37 +162,6 @@ static void clear(struct shared *s)
 	memset(s, 0, offsetof(struct shared, notes));
 }
 
-static double spent_s(int who)
-{
-	struct rusage u;
-
-	getrusage(who, &u);
-	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-	    (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
-}
-
-double measure_own_cpu_s(void)
-{
-	return spent_s(RUSAGE_SELF) + spent_s(RUSAGE_CHILDREN);
-}
-
-/* What others used meanwhile: everybody's less ours. The kernel counts in
- * ticks, so a short invocation knows it only coarsely; never below 0. */
-static void disturbance(const struct plat_load *from, double ours,
-    struct measure_result *r)
-{
-	struct plat_load to;
-	double other;
-
-	plat_load(&to);
-	if (!from->known || !to.known)
-		return;
-	r->load_known = true;
-	r->steal_ns = (int64_t)((to.steal_s - from->steal_s) * 1e9);
-	other = to.busy_s - from->busy_s - ours;
-	r->other_ns = other > 0 ? (int64_t)(other * 1e9) : 0;
-}
-
 static void settle_batches(struct shared *s)
 {
 	uint64_t room[2 * SHARED_BATCHES];
@@ -232,9 +202,7 @@ void measure(struct measurer *m, const struct measure_step *step,
     struct measure_result *r)
 {
 	struct bench_ctx c = { .cpu = { -1, -1 } };
-	struct plat_load load;
 	int64_t stops;
-	double ours;
 
 	memset(r, 0, sizeof(*r));
 	r->stops = -1;
@@ -244,14 +212,13 @@ void measure(struct measurer *m, const struct measure_step *step,
 		remove_dirs(&c, r);
 		return;
 	}
-	plat_load(&load);
-	ours = measure_own_cpu_s();
+	disturb_begin(&r->disturb);
 	stops = stops_so_far(m);
 	r->start_ns = watch_now() - m->began_ns;
 	child_run(m, step, &c, r);
 	if (stops >= 0)
 		r->stops = stops_so_far(m) - stops;
-	disturbance(&load, measure_own_cpu_s() - ours, r);
+	disturb_end(&r->disturb);
 	remove_dirs(&c, r);
 	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE)
 		settle_batches(m->shared);

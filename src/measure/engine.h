@@ -7,6 +7,7 @@
 #define PERFLOSS_MEASURE_ENGINE_H
 
 #include "measure/batch.h"
+#include "measure/disturb.h"
 #include "measure/inject.h"
 #include "measure/row.h"
 #include "measure/scratch.h"
@@ -22,6 +23,7 @@ struct measurer {
 	uint64_t invocations;     /* names the directories */
 	int64_t began_ns;         /* watch_now() at the start */
 	struct inject inject;
+	bool keeps; /* a command left something running that was to stay */
 };
 
 struct measure_step {
@@ -45,8 +47,7 @@ struct measure_result {
 	const char *place; /* NULL = the row has no placement */
 	int64_t start_ns;  /* since the measurer began */
 	int64_t wall_ns;
-	bool load_known; /* steal_ns and other_ns are */
-	int64_t steal_ns, other_ns;
+	struct disturb disturb;
 	int64_t stops; /* by the quota that was injected; -1 = none was */
 };
 
@@ -67,8 +68,5 @@ const char *measure_tmpfs(struct measurer *m, unsigned needs);
 /* One invocation. */
 void measure(struct measurer *m, const struct measure_step *step,
     struct measure_result *r);
-
-/* CPU seconds of this process and the children it has reaped. */
-double measure_own_cpu_s(void);
 
 #endif

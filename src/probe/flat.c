@@ -1,10 +1,12 @@
 /* flat.c - reads one JSON object of plain values on one line. */
 #include "probe/flat.h"
 
+#include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DEEP       16
@@ -13,6 +15,8 @@
 struct reader {
 	char *p, *end, *start;
 	struct err *e;
+	const char **list; /* the strings of the array read last, and a NULL */
+	size_t n, cap;
 };
 
 static int bad(struct reader *r, const char *what)
@@ -215,11 +219,21 @@ static bool word(struct reader *r, const char *w)
 
 static int value(struct reader *r, struct flat_value *v, int depth);
 
+static void keep(struct reader *r, const char *text)
+{
+	r->list = xgrow(r->list, r->n + 1, &r->cap, sizeof(*r->list));
+	r->list[r->n++] = text;
+	r->list[r->n] = NULL;
+}
+
+/* r->n = 0 afterwards, unless it was a list of strings in the object itself. */
 static int nested(struct reader *r, char close, int depth)
 {
+	bool list = depth == 0 && close == ']';
 	struct flat_value v;
 	char *key;
 
+	r->n = 0;
 	if (depth >= DEEP)
 		return bad(r, "nested too deep");
 	r->p++;
@@ -232,7 +246,12 @@ static int nested(struct reader *r, char close, int depth)
 			return -EINVAL;
 		if (value(r, &v, depth + 1) < 0)
 			return -EINVAL;
+		list = list && v.kind == FLAT_STRING;
+		if (list)
+			keep(r, v.text);
 	} while (take(r, ','));
+	if (!list)
+		r->n = 0;
 	return take(r, close) ? 0 : bad(r, "expected ',' or an end");
 }
 
@@ -251,7 +270,13 @@ static int value(struct reader *r, struct flat_value *v, int depth)
 	}
 	if (at(r, '{') || at(r, '[')) {
 		v->kind = FLAT_NESTED;
-		return nested(r, *r->p == '{' ? '}' : ']', depth);
+		if (nested(r, *r->p == '{' ? '}' : ']', depth) < 0)
+			return -EINVAL;
+		if (depth == 0 && r->n > 0) {
+			v->kind = FLAT_STRINGS;
+			v->list = r->list;
+		}
+		return 0;
 	}
 	if (word(r, "null"))
 		return 0;
@@ -262,31 +287,43 @@ static int value(struct reader *r, struct flat_value *v, int depth)
 	return v->truth ? 0 : number(r, v);
 }
 
-int flat_read(char *line, size_t len, flat_fn *fn, void *to, struct err *e)
+static int object(struct reader *r, flat_fn *fn, void *to)
 {
-	struct reader r = { line, line + len, line, e };
 	struct flat_value v;
 	char *key;
 	int code;
 
-	if (!take(&r, '{'))
-		return bad(&r, "expected '{'");
-	if (take(&r, '}'))
-		goto end;
+	if (!take(r, '{'))
+		return bad(r, "expected '{'");
+	if (take(r, '}'))
+		return 0;
 	do {
-		if (string(&r, &key) < 0)
+		if (string(r, &key) < 0)
 			return -EINVAL;
-		if (!take(&r, ':'))
-			return bad(&r, "expected ':'");
-		if (value(&r, &v, 0) < 0)
+		if (!take(r, ':'))
+			return bad(r, "expected ':'");
+		if (value(r, &v, 0) < 0)
 			return -EINVAL;
-		code = fn(to, key, &v, e);
+		code = fn(to, key, &v, r->e);
 		if (code)
 			return code;
-	} while (take(&r, ','));
-	if (!take(&r, '}'))
-		return bad(&r, "expected ',' or '}'");
-end:
-	blanks(&r);
-	return r.p == r.end ? 0 : bad(&r, "something behind the object");
+	} while (take(r, ','));
+	return take(r, '}') ? 0 : bad(r, "expected ',' or '}'");
+}
+
+int flat_read(char *line, size_t len, flat_fn *fn, void *to, struct err *e)
+{
+	struct reader r = { .p = line,
+		.end = line + len,
+		.start = line,
+		.e = e };
+	int code = object(&r, fn, to);
+
+	if (code == 0) {
+		blanks(&r);
+		if (r.p != r.end)
+			code = bad(&r, "something behind the object");
+	}
+	free(r.list);
+	return code;
 }

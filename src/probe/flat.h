@@ -1,7 +1,8 @@
 /* flat.h - reads one JSON object of plain values on one line.
  *
- * Strict: what RFC 8259 does not allow is refused. Values that are objects or
- * arrays are passed over (a newer driver may send them), at most 16 deep. */
+ * Strict: what RFC 8259 does not allow is refused. An array of strings is a
+ * plain value; other arrays and objects are passed over (a newer driver may
+ * send them), at most 16 deep. */
 #ifndef PERFLOSS_PROBE_FLAT_H
 #define PERFLOSS_PROBE_FLAT_H
 
@@ -17,7 +18,8 @@ enum flat_kind {
 	FLAT_INT,    /* a number without point and exponent that fits */
 	FLAT_DOUBLE, /* any other number */
 	FLAT_STRING,
-	FLAT_NESTED, /* passed over */
+	FLAT_STRINGS, /* an array of strings, at least one */
+	FLAT_NESTED,  /* passed over */
 };
 
 struct flat_value {
@@ -26,6 +28,9 @@ struct flat_value {
 	int64_t whole;
 	double number;    /* FLAT_INT too */
 	const char *text; /* FLAT_STRING: UTF-8, no '\0' within */
+	/* FLAT_STRINGS: such texts, NULL-ended. The list holds during the call,
+	 * the texts as long as the line. */
+	const char *const *list;
 };
 
 /* Called for each key. Not 0 stops and is returned. */

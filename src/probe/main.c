@@ -5,6 +5,7 @@
 #include "base/opt.h"
 #include "measure/invoke.h"
 #include "measure/watch.h"
+#include "probe/command.h"
 #include "probe/list.h"
 #include "probe/out.h"
 #include "probe/plan.h"
@@ -143,6 +144,7 @@ static int act(const struct what *w, int n, char **word)
 					"/tmp",
 		    NULL);
 	}
+	command_environment(environ);
 	trim_environment(&w->env);
 	if (w->list) {
 		r = list(&m, n, word);

@@ -156,6 +156,14 @@ void out_flags(struct json *j, const struct row *row)
 	json_end_array(j);
 }
 
+static void put_disturb(struct json *j, const struct disturb *d)
+{
+	if (!d->known)
+		return;
+	json_put_int(j, "steal_ns", d->steal_ns);
+	json_put_int(j, "other_ns", d->other_ns);
+}
+
 static void counters(struct json *j, const struct shared *s,
     const struct measure_result *r)
 {
@@ -167,10 +175,7 @@ static void counters(struct json *j, const struct shared *s,
 	json_put_uint(j, "majflt", s->usage.majflt);
 	if (s->usage.migrations_known)
 		json_put_uint(j, "migrations", s->usage.migrations);
-	if (r->load_known) {
-		json_put_int(j, "steal_ns", r->steal_ns);
-		json_put_int(j, "other_ns", r->other_ns);
-	}
+	put_disturb(j, &r->disturb);
 	json_end_object(j);
 }
 
@@ -261,5 +266,46 @@ void out_result(int64_t id, const char *key, const struct row *row,
 		json_put_int(j, "errno", r->error);
 		json_put_string(j, "phase", phase_words[r->phase]);
 	}
+	out_end();
+}
+
+static void program_notes(struct json *j, const struct program_result *r)
+{
+	json_key(j, "notes");
+	json_begin_object(j);
+	put_count(j, "user_ns", (uint64_t)r->user_ns);
+	put_count(j, "sys_ns", (uint64_t)r->sys_ns);
+	if (r->max_rss >= 0)
+		put_count(j, "max_rss", (uint64_t)r->max_rss);
+	put_count(j, "in_blocks", r->in_blocks);
+	put_count(j, "out_blocks", r->out_blocks);
+	put_count(j, r->end == PROGRAM_KILLED ? "signal" : "status",
+	    (uint64_t)r->code);
+	if (r->left)
+		json_put_string(j, "left", "1");
+	json_end_object(j);
+}
+
+void out_program(int64_t id, const char *key, int64_t start_ns,
+    const struct program_result *r, const struct disturb *d)
+{
+	const uint64_t wall = (uint64_t)r->wall_ns;
+	struct json *j = begin_step("done", id, key);
+
+	json_put_string(j, "unit", "ns");
+	json_put_uint(j, "ops", 1);
+	json_put_uint(j, "warm", 0);
+	times(j, "run", &wall, 1);
+	json_put_int(j, "start_ns", start_ns);
+	json_put_int(j, "wall_ns", r->wall_ns);
+	json_key(j, "ctr");
+	json_begin_object(j);
+	json_put_uint(j, "nvcsw", r->nvcsw);
+	json_put_uint(j, "nivcsw", r->nivcsw);
+	json_put_uint(j, "minflt", r->minflt);
+	json_put_uint(j, "majflt", r->majflt);
+	put_disturb(j, d);
+	json_end_object(j);
+	program_notes(j, r);
 	out_end();
 }

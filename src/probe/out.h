@@ -3,6 +3,7 @@
 #define PERFLOSS_PROBE_OUT_H
 
 #include "measure/engine.h"
+#include "measure/program.h"
 
 #include "base/json.h"
 
@@ -33,5 +34,9 @@ const char *out_unit(enum bench_unit unit);
 
 /* Flags of a row, as an array under "flags". */
 void out_flags(struct json *j, const struct row *row);
+
+/* The done line of a command. */
+void out_program(int64_t id, const char *key, int64_t start_ns,
+    const struct program_result *r, const struct disturb *d);
 
 #endif

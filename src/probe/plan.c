@@ -1,12 +1,14 @@
 /* plan.c - one line of the plan, understood. */
 #include "probe/plan.h"
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "probe/flat.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TIME_NS     INT64_C(10000000) /* defaults of doc/WIRE.md */
@@ -70,12 +72,61 @@ static int number_key(struct plan_line *p, const char *key,
 	return r;
 }
 
+static int truth(const char *key, const struct flat_value *v, bool *out,
+    struct err *e)
+{
+	if (v->kind != FLAT_BOOL)
+		return err_set(e, -EINVAL, "'%s' must be true or false", key);
+	*out = v->truth;
+	return 0;
+}
+
+static int list(const char *key, const struct flat_value *v, char ***out,
+    struct err *e)
+{
+	size_t n = 0;
+
+	if (v->kind != FLAT_STRINGS)
+		return err_set(e, -EINVAL, "'%s' must be a list of strings",
+		    key);
+	while (v->list[n])
+		n++;
+	free(*out);
+	*out = xcalloc(n + 1, sizeof(**out));
+	memcpy(*out, v->list, n * sizeof(**out));
+	return 0;
+}
+
+/* Of a program; false: it is no such key. */
+static bool program_key(struct plan_line *p, const char *key,
+    const struct flat_value *v, int *r, struct err *e)
+{
+	const char **file = strcmp(key, "in") == 0 ? &p->in :
+	    strcmp(key, "out") == 0                ? &p->out :
+	    strcmp(key, "errors") == 0             ? &p->errors :
+						     NULL;
+
+	*r = 0;
+	if (strcmp(key, "argv") == 0)
+		*r = list(key, v, &p->argv, e);
+	else if (strcmp(key, "keep") == 0)
+		*r = truth(key, v, &p->keep, e);
+	else if (file && v->kind != FLAT_STRING)
+		*r = err_set(e, -EINVAL, "'%s' must be a string", key);
+	else if (file)
+		*file = v->text;
+	else
+		return false;
+	return true;
+}
+
 /* Keys that are not known are left alone. */
 static int one_key(void *to, const char *key, const struct flat_value *v,
     struct err *e)
 {
 	struct reading *r = to;
 	struct plan_line *p = r->p;
+	int code;
 
 	if (v->kind == FLAT_NULL)
 		return 0;
@@ -87,19 +138,17 @@ static int one_key(void *to, const char *key, const struct flat_value *v,
 		p->has_dir = true;
 		return text(key, v, p->dir, sizeof(p->dir), e);
 	}
-	if (strcmp(key, "facts") == 0) {
-		if (v->kind != FLAT_BOOL)
-			return err_set(e, -EINVAL,
-			    "'facts' must be true or false");
-		p->facts = v->truth;
-		return 0;
-	}
+	if (strcmp(key, "facts") == 0)
+		return truth(key, v, &p->facts, e);
+	if (program_key(p, key, v, &code, e))
+		return code;
 	return number_key(p, key, v, e);
 }
 
 static int find_kind(struct plan_line *p, const char *t, struct err *e)
 {
-	static const char *const words[] = { "plan", "step", "env", "end" };
+	static const char *const words[] = { "plan", "step", "program", "env",
+		"end" };
 	const char *near;
 	size_t i, n = sizeof(words) / sizeof(words[0]);
 
@@ -116,6 +165,19 @@ static int find_kind(struct plan_line *p, const char *t, struct err *e)
 	    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
+/* A step or a program has a name to answer to. */
+static int check_step(const struct plan_line *p, const char *what,
+    struct err *e)
+{
+	if (p->id < 0)
+		return err_set(e, -EINVAL, "%s without 'id'", what);
+	if (!p->key[0])
+		return err_set(e, -EINVAL, "%s without 'key'", what);
+	if (p->kind == PLAN_PROGRAM && !p->argv)
+		return err_set(e, -EINVAL, "%s without 'argv'", what);
+	return 0;
+}
+
 int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 {
 	struct reading r = { .p = p };
@@ -125,20 +187,26 @@ int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 	p->id = -1;
 	p->facts = true;
 	p->time_ns = TIME_NS;
-	p->deadline_ns = DEADLINE_NS;
 	code = flat_read(line, len, one_key, &r, e);
 	if (code < 0)
 		return err_prefix(e, "bad plan line");
 	code = find_kind(p, r.t, e);
 	if (code < 0)
 		return code;
+	if (p->deadline_ns == 0)
+		p->deadline_ns =
+		    p->kind == PLAN_PROGRAM ? LONGEST_NS : DEADLINE_NS;
 	if (p->kind == PLAN_PLAN && p->wire != PLAN_WIRE)
 		return err_set(e, -EINVAL,
 		    "plan is of wire version %" PRId64 ", this probe speaks %d",
 		    p->wire, PLAN_WIRE);
-	if (p->kind == PLAN_STEP && p->id < 0)
-		return err_set(e, -EINVAL, "step without 'id'");
-	if (p->kind == PLAN_STEP && !p->key[0])
-		return err_set(e, -EINVAL, "step without 'key'");
-	return 0;
+	return p->kind == PLAN_STEP || p->kind == PLAN_PROGRAM ?
+	    check_step(p, r.t, e) :
+	    0;
+}
+
+void plan_release(struct plan_line *p)
+{
+	free(p->argv);
+	p->argv = NULL;
 }

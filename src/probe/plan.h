@@ -15,6 +15,7 @@
 enum plan_kind {
 	PLAN_PLAN,
 	PLAN_STEP,
+	PLAN_PROGRAM,
 	PLAN_ENV,
 	PLAN_END,
 };
@@ -24,16 +25,22 @@ struct plan_line {
 	int64_t wire; /* PLAN_PLAN */
 	char dir[160];
 	bool has_dir, facts;
-	int64_t id; /* PLAN_STEP; -1 = none was given */
+	int64_t id; /* PLAN_STEP, PLAN_PROGRAM; -1 = none was given */
 	char key[ROW_KEY_MAX];
 	uint64_t ops;
 	int64_t time_ns, idle_ns, deadline_ns;
 	bool pin_given;
 	int pin;
+	/* PLAN_PROGRAM: see measure/program.h. The list is owned, the texts are
+	 * in the line. */
+	char **argv;
+	const char *in, *out, *errors;
+	bool keep;
 };
 
 /* Understand line[0..len-1], which is changed. 0, or -EINVAL with the reason;
- * id and key hold as far as they were understood. */
+ * id and key hold as far as they were understood. Release in any case. */
 int plan_read(struct plan_line *p, char *line, size_t len, struct err *e);
+void plan_release(struct plan_line *p);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "measure/watch.h"
+#include "probe/command.h"
 #include "probe/input.h"
 #include "probe/out.h"
 #include "probe/plan.h"
@@ -142,7 +143,7 @@ static void mark_load(struct session *s)
 	plat_hogs_free(s->hogs);
 	s->hogs = plat_hogs_new();
 	s->load_ns = watch_now();
-	s->ours_s = measure_own_cpu_s();
+	s->ours_s = disturb_own_s();
 }
 
 static void put_number(struct json *j, const char *key, bool known, double v)
@@ -157,7 +158,7 @@ static void put_number(struct json *j, const char *key, bool known, double v)
 static void env_load(const struct session *s, struct json *j, double span)
 {
 	struct plat_load now;
-	double busy, steal, all, own = measure_own_cpu_s() - s->ours_s;
+	double busy, steal, all, own = disturb_own_s() - s->ours_s;
 
 	plat_load(&now);
 	busy = now.busy_s - s->load.busy_s;
@@ -215,27 +216,26 @@ static void do_plan(struct session *s, const struct plan_line *p)
 	greet(s, p);
 }
 
-/* False: the plan is at its end. */
-static bool one_line(struct session *s, struct buf *text)
+static void do_program(struct session *s, const struct plan_line *p)
 {
-	struct plan_line p;
-	struct err e;
-	int r;
+	s->steps++;
+	idle(p->idle_ns);
+	if (!watch_stopped())
+		command_step(s->m, p);
+}
 
-	buf_add_char(text, '\0'); /* text->s is there, whatever the length */
-	r = plan_read(&p, text->s, text->len - 1, &e);
-	if (!s->greeted && (r < 0 || p.kind != PLAN_PLAN))
-		greet(s, NULL);
-	if (r < 0) {
-		out_error(e.text);
-		return true;
-	}
-	switch (p.kind) {
+/* False: the plan is at its end. */
+static bool do_line(struct session *s, const struct plan_line *p)
+{
+	switch (p->kind) {
 	case PLAN_PLAN:
-		do_plan(s, &p);
+		do_plan(s, p);
 		break;
 	case PLAN_STEP:
-		do_step(s, &p);
+		do_step(s, p);
+		break;
+	case PLAN_PROGRAM:
+		do_program(s, p);
 		break;
 	case PLAN_ENV:
 		do_env(s);
@@ -244,6 +244,25 @@ static bool one_line(struct session *s, struct buf *text)
 		return false;
 	}
 	return true;
+}
+
+static bool one_line(struct session *s, struct buf *text)
+{
+	bool more = true;
+	struct plan_line p;
+	struct err e;
+	int r;
+
+	buf_add_char(text, '\0'); /* text->s is there, whatever the length */
+	r = plan_read(&p, text->s, text->len - 1, &e);
+	if (!s->greeted && (r < 0 || p.kind != PLAN_PLAN))
+		greet(s, NULL);
+	if (r < 0)
+		out_error(e.text);
+	else
+		more = do_line(s, &p);
+	plan_release(&p);
+	return more;
 }
 
 static bool next(struct session *s, struct input *in, struct buf *text)
@@ -302,6 +321,7 @@ int session_once(struct measurer *m, const struct bench *const *table,
 	struct err e;
 
 	plan_read(&defaults, empty, strlen(empty), &e);
+	plan_release(&defaults);
 	step.time_ns = defaults.time_ns;
 	step.deadline_ns = defaults.deadline_ns;
 	if (row_parse(&step.row, key, table, &e) < 0) {

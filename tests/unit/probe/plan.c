@@ -36,6 +36,14 @@ static int note(void *to, const char *key, const struct flat_value *v,
 	case FLAT_STRING:
 		snprintf(s->text + at, room, "%s='%s' ", key, v->text);
 		break;
+	case FLAT_STRINGS:
+		snprintf(s->text + at, room, "%s=", key);
+		for (size_t i = 0; v->list[i]; i++) {
+			at = strlen(s->text);
+			snprintf(s->text + at, sizeof(s->text) - at, "'%s'%s",
+			    v->list[i], v->list[i + 1] ? "," : " ");
+		}
+		break;
 	case FLAT_NESTED:
 		snprintf(s->text + at, room, "%s=... ", key);
 		break;
@@ -74,6 +82,12 @@ static void bad(const char *json, const char *why)
 
 static void test_flat(void)
 {
+	good("{\"a\":[\"x\",\"\",\"\\u00e9\\n\"],\"b\":1}",
+	    "a='x','','\u00e9\n' b=1 ");
+	good("{\"a\":[\"x\",1],\"b\":[[\"x\"]],\"c\":{\"d\":[\"x\"]}}",
+	    "a=... b=... c=... ");
+	good("{\"a\":[],\"b\":[ \"x\" , \"y\" ]}", "a=... b='x','y' ");
+	bad("{\"a\":[\"x\",]}", "bad value at byte 11");
 	good("{}", "");
 	good(" { \"a\" : 1 , \"b\":-2.5e1 } ", "a=1 b=-25 ");
 	good("{\"a\":null,\"b\":true,\"c\":false}", "a=null b=true c=false ");
@@ -112,7 +126,7 @@ static void test_flat(void)
 
 static int read_plan(struct plan_line *p, const char *json, struct err *e)
 {
-	char line[1024];
+	static char line[1024]; /* what is understood points into it */
 	size_t n = strlen(json);
 
 	memset(e, 0, sizeof(*e));
@@ -127,6 +141,7 @@ static void refused(const char *json, const char *why)
 
 	tap_ok(read_plan(&p, json, &e) == -EINVAL, "refused: %.60s", json);
 	tap_str(e.text, why, "and why");
+	plan_release(&p);
 }
 
 static void test_plan(void)
@@ -179,9 +194,38 @@ static void test_plan(void)
 	    "bad plan line: 'facts' must be true or false");
 }
 
+static void test_program(void)
+{
+	struct plan_line p;
+	struct err e;
+
+	tap_ok(
+	    read_plan(&p,
+		"{\"t\":\"program\",\"id\":1,\"key\":\"a\",\"argv\":[\"make\","
+		"\"-j2\"],\"out\":\"-\",\"keep\":true}",
+		&e) == 0 &&
+		p.kind == PLAN_PROGRAM && p.keep && !p.in && !p.errors,
+	    "a program");
+	tap_str(p.argv[0], "make", "its name");
+	tap_str(p.argv[1], "-j2", "its argument");
+	tap_ok(!p.argv[2], "no more of them");
+	tap_str(p.out, "-", "its output");
+	tap_ok(p.deadline_ns == 86400000000000, "it may take a day");
+	plan_release(&p);
+	refused("{\"t\":\"program\",\"id\":1,\"key\":\"a\"}",
+	    "program without 'argv'");
+	refused("{\"t\":\"program\",\"id\":1,\"key\":\"a\",\"argv\":[\"a\",1]}",
+	    "bad plan line: 'argv' must be a list of strings");
+	refused("{\"t\":\"program\",\"id\":1,\"key\":\"a\",\"argv\":[\"a\"],"
+		"\"argv\":[\"b\"],\"in\":7}",
+	    "bad plan line: 'in' must be a string");
+	refused("{\"t\":\"program\",\"argv\":[\"a\"]}", "program without 'id'");
+}
+
 int main(void)
 {
 	test_flat();
 	test_plan();
+	test_program();
 	return tap_done();
 }

@@ -1,0 +1,83 @@
+#!/bin/sh
+# program.sh PROBE - commands that a plan has run: what each came to, and that
+# nothing of them is left.
+# shellcheck source=tests/tap.sh
+. "$(dirname "$0")/../tap.sh"
+probe=$1
+n=0
+
+# ask JSON-LIST [MORE]: run it and keep its answer.
+ask() {
+	n=$((n + 1))
+	{
+		echo '{"t":"plan","wire":1,"facts":false}'
+		printf '{"t":"program","id":%s,"key":"it","argv":%s%s}\n' \
+		    "$n" "$1" "${2-}"
+	} | "$probe" >"$tmp/out" 2>"$tmp/errors"
+	out=$(grep -E '"t":"(done|fail|error)"' "$tmp/out")
+}
+
+ask '["sh","-c","exit 7"]'
+has "its status" "$out" '"status":"7"'
+has "its time" "$out" '"unit":"ns","ops":1,"warm":0,"run":['
+has "its user time" "$out" '"user_ns":"'
+has "its switches" "$out" '"ctr":{"nvcsw":'
+ask '["sh","-c","kill -9 $$"]'
+has "its signal" "$out" '"signal":"9"'
+ask '["perfloss-no-such-program"]'
+has "one that is not there" "$out" \
+    "cannot run 'perfloss-no-such-program': no such file or directory"
+ask "[\"$tmp\"]"
+has "one that cannot be run" "$out" "permission denied"
+ask '[""]'
+has "one without a name" "$out" "no such file or directory"
+ask '["sleep","30"]' ',"deadline_ns":50000000'
+has "one that takes too long" "$out" "it had not ended after 0.05 s"
+ask '["sh","-c","echo $WHO; read x; echo got $x"]' \
+    ",\"in\":\"$tmp/in\",\"out\":\"$tmp/result\""
+has "input that is not there" "$out" "cannot open '$tmp/in'"
+echo something >"$tmp/in"
+export WHO=us
+ask '["sh","-c","echo $WHO; read x; echo got $x"]' \
+    ",\"in\":\"$tmp/in\",\"out\":\"$tmp/result\""
+is "its input, output and environment" "$(cat "$tmp/result")" 'us
+got something'
+ask '["sh","-c","echo seen; echo also >&2"]' ',"out":"-","errors":"-"'
+is "output where the errors go" "$(cat "$tmp/errors")" 'seen
+also'
+ask '["sh","-c","echo lost; echo lost >&2"]'
+is "output goes nowhere" "$(cat "$tmp/errors")" ''
+ask '["sh","-c","ulimit -n; exec ls -l /proc/self/fd"]' \
+    ",\"out\":\"$tmp/result\""
+ok "no descriptor of ours is handed down" \
+    test "$(grep -c -- '->' "$tmp/result")" -le 4
+
+# What it leaves behind in the background, in sessions of their own, too.
+ask '["sh","-c","sleep 4711 & setsid sleep 4711 & exit 0"]'
+has "it left something" "$out" '"left":"1"'
+is "which is gone" "$(pgrep -f 'sleep 4711')" ''
+ask '["sh","-c","sleep 4712 >/dev/null 2>&1 & exit 0"]' ',"keep":true'
+has "it left something again" "$out" '"left":"1"'
+is "which was to be kept" "$(pgrep -c -f 'sleep 4712')" 1
+pkill -f 'sleep 4712'
+
+# A signal to the probe ends it, too.
+mkfifo "$tmp/plan"
+"$probe" <"$tmp/plan" >"$tmp/out" &
+pid=$!
+{
+	echo '{"t":"plan","wire":1,"facts":false}'
+	echo '{"t":"program","id":1,"key":"it","argv":["sleep","4713"]}'
+	i=0
+	until pgrep -f 'sleep 4713' >/dev/null || [ $i -ge 100 ]; do
+		sleep .05
+		i=$((i + 1))
+	done
+	kill "$pid"
+	wait "$pid"
+} >"$tmp/plan"
+wait "$pid"
+is "ended by a signal" $? 143
+has "it says so" "$(cat "$tmp/out")" '"why":"stopped"'
+is "and its program is gone" "$(pgrep -f 'sleep 4713')" ''
+finish
