@@ -30,13 +30,18 @@ size_t file_cases(struct bench_case *out, size_t max, unsigned l2_in)
 	return n;
 }
 
+int file_named(const char *dir, const char *name, int flags)
+{
+	char path[sizeof(((struct bench_ctx *)0)->dir) + 16];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	return open(path, flags | O_CLOEXEC, 0600);
+}
+
 static int file_open(struct bench_ctx *c, const char *dir)
 {
-	char path[sizeof(c->dir) + sizeof("/file")];
-	int fd;
+	int fd = file_named(dir, FILE_NAME, O_CREAT | O_EXCL | O_RDWR);
 
-	snprintf(path, sizeof(path), "%s/file", dir);
-	fd = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
 	if (fd < 0)
 		bench_fail(c, "open");
 	return fd;

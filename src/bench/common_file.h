@@ -22,9 +22,14 @@
  * at 8 KB, 20 at 64 KB (ext4, Linux 6.18). */
 int file_make(struct bench_ctx *c, uint64_t size, size_t piece);
 
-/* The same in c->dir or c->tmpfs. */
+/* The same in c->dir or c->tmpfs, where it is called FILE_NAME. */
+#define FILE_NAME "file"
 int file_make_in(struct bench_ctx *c, const char *dir, uint64_t size,
     size_t piece);
+
+/* open(2) of a file there, of at most 14 letters; with O_CREAT it is the
+ * user's alone. */
+int file_named(const char *dir, const char *name, int flags);
 
 /* Or one in which only n bytes are there, all of them 1, one every step bytes;
  * a page holds each of them. */

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "measure/calib.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 #define WARM_SHARE   10 /* a tenth of the time wanted is warm-up */
@@ -216,6 +217,9 @@ int batch_all(struct bench_ctx *c, const struct batch_job *job)
 	int r;
 
 	c->engine->marks = job->mode == BATCH_ONCE;
+	if (b->max_ops > 0 && job->ops > b->max_ops)
+		return shared_fail(s, 0,
+		    "a batch has at most %" PRIu64 " operations", b->max_ops);
 	enter(c, PHASE_SETUP);
 	if (b->setup && judge(c, b->setup(c)) < 0)
 		return -1;

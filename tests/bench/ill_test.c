@@ -250,6 +250,11 @@ static void test_once(void)
 		!strstr(buf_str(&t.text), "\"base\""),
 	    "--once has no base batches");
 	talk_end(&t, 0, "once");
+	talk_start(&t, NULL, "--once", "ill_record", "100001");
+	talk_until(&t, NULL);
+	tap_ok(talk_has(&t, "fail", 0, "at most 100000 operations"),
+	    "--once keeps to what a batch may have");
+	talk_end(&t, 2, "once, too many");
 	talk_start(&t, NULL, "--once", "ill_errno", "4");
 	talk_end(&t, 2, "once that fails");
 	talk_start(&t, NULL, "--exit-at-once", NULL, NULL);

@@ -1,0 +1,136 @@
+/* io_cold_open.c - open a file and read what the page cache does not have.
+ *
+ * One operation: open a file of 4 KB, read all of it, close it; us. Cold are
+ * the data: they are on the disk, and the page cache was told to drop them
+ * (posix_fadvise), which is looked at with mincore. Warm are name and inode,
+ * which only the superuser can drop, and the caches of the disk (P6). Each is
+ * an event of its own. Inside the clock: the three calls and the look at what
+ * was read (P11). Outside: making the files and having them dropped. Where
+ * pages are not dropped (a file system in memory) there is no row. */
+#include "bench/common_event.h"
+#include "bench/common_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define FILES 64
+#define BYTES 4096
+
+struct state {
+	char name[FILES][3];
+};
+
+/* Have the data on the disk; that the journal is as well does not matter. */
+static int put_out(int fd)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+	if (sync_file_range(fd, 0, 0,
+		SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
+		    SYNC_FILE_RANGE_WAIT_AFTER) == 0)
+		return 0;
+#endif
+	return fdatasync(fd);
+}
+
+static int setup(struct bench_ctx *c)
+{
+	struct state *s = c->state;
+	char page[BYTES];
+
+	for (int i = 0; i < FILES; i++) {
+		char *name = s->name[i];
+
+		name[0] = (char)('a' + i / 10);
+		name[1] = (char)('0' + i % 10);
+		int fd = file_named(c->dir, name, O_CREAT | O_EXCL | O_WRONLY);
+
+		if (fd < 0)
+			return bench_fail(c, "open");
+		for (int k = 0; k < BYTES; k++)
+			page[k] = (char)i;
+		if (bench_write_all(fd, page, BYTES) != 0)
+			return bench_fail(c, "write");
+		if (put_out(fd) != 0)
+			return bench_fail(c, "fdatasync");
+		close(fd);
+	}
+	return 0;
+}
+
+/* 1 = dropped, 0 = it stays, -1 = an error */
+static int drop(const char *dir, const char *file)
+{
+	int fd = file_named(dir, file, O_RDWR), cold = -1;
+	unsigned char in = 1;
+	void *p;
+
+	if (fd < 0)
+		return -1;
+	p = mmap(NULL, BYTES, PROT_READ, MAP_SHARED, fd, 0);
+	if (p != MAP_FAILED &&
+	    posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) == 0 &&
+	    mincore(p, BYTES, (void *)&in) == 0)
+		cold = (in & 1) == 0;
+	if (p != MAP_FAILED)
+		munmap(p, BYTES);
+	close(fd);
+	return cold;
+}
+
+static int prepare(struct bench_ctx *c, uint64_t n)
+{
+	const struct state *s = c->state;
+
+	for (uint64_t i = 0; i < n; i++) {
+		int cold = drop(c->dir, s->name[i]);
+
+		/* The disk may be at it still. */
+		for (int tries = 0; cold == 0 && tries < 20; tries++) {
+			usleep(1000);
+			cold = drop(c->dir, s->name[i]);
+		}
+		if (cold < 0)
+			return bench_fail(c, "dropping a page");
+		if (cold == 0)
+			return bench_skip(c,
+			    "the page cache keeps its pages "
+			    "here");
+	}
+	return 0;
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	const struct state *s = c->state;
+	char page[BYTES];
+
+	for (uint64_t i = 0; i < n; i++) {
+		const uint64_t from = common_now();
+		int fd = file_named(c->dir, s->name[i], O_RDONLY);
+
+		if (fd < 0)
+			return bench_fail(c, "open");
+		if (bench_read_all(fd, page, BYTES) != 0)
+			return bench_fail(c, "read");
+		if (close(fd) != 0)
+			return bench_fail(c, "close");
+		bench_record(c, common_now() - from);
+		if (page[0] != (char)i || page[BYTES - 1] != (char)i)
+			return bench_fail_why(c, "read something else");
+	}
+	return 0;
+}
+
+const struct bench io_cold_open = {
+	.name = "io_cold_open",
+	.summary = "open and read a file that is not cached",
+	.state_size = sizeof(struct state),
+	.cases = (const struct bench_case[]){ { .in = BENCH_FULL }, { 0 } },
+	.max_ops = FILES,
+	.needs = BENCH_DIR,
+	.calls = "open=1 read=1 close=1",
+	.setup = setup,
+	.prepare = prepare,
+	.run = run,
+};
