@@ -19,6 +19,22 @@ size_t echo_list(struct bench_case *out, size_t max)
 	return common_places(out, max, &one, 0);
 }
 
+size_t echo_list_one(struct bench_case *out, size_t max)
+{
+	size_t n = echo_list(out, max);
+
+	for (size_t i = 1; i < n; i++)
+		out[i].in = BENCH_FULL;
+	return n;
+}
+
+size_t echo_list_full(struct bench_case *out, size_t max)
+{
+	(void)max;
+	out[0] = (struct bench_case){ .in = BENCH_FULL, .arg = { PLAT_SAME } };
+	return 1;
+}
+
 size_t echo_list_quick(struct bench_case *out, size_t max)
 {
 	const struct bench_case one = { .in = BENCH_QUICK | BENCH_DEFAULT };

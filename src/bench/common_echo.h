@@ -24,6 +24,9 @@ extern const struct bench_param echo_params[]; /* cpu */
 
 size_t echo_list(struct bench_case *out, size_t max);       /* default */
 size_t echo_list_quick(struct bench_case *out, size_t max); /* quick too */
+/* One CPU in the default profile, two in full; one CPU in full and no more. */
+size_t echo_list_one(struct bench_case *out, size_t max);
+size_t echo_list_full(struct bench_case *out, size_t max);
 
 /* Setup: open one with the given function and start the partner. */
 int echo_start(struct bench_ctx *c,

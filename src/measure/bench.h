@@ -113,6 +113,11 @@ struct bench {
 	 * calls. "clock_gettime=vdso" is no call where the kernel's vDSO
 	 * answers on this machine, and else one. */
 	const char *(*calls_of)(const struct bench_ctx *c);
+	/* Another program that is exec'd for its invocations, beside the
+	 * probe: one linked with what the probe is not. NULL = the probe
+	 * itself. Where it cannot be had the hooks of this one are run, which
+	 * say so. */
+	const char *program;
 	/* why not here, or NULL */
 	const char *(*unsupported)(const struct bench_ctx *c);
 	int (*setup)(struct bench_ctx *c);
@@ -165,6 +170,10 @@ void bench_note(struct bench_ctx *c, const char *key, const char *value);
  * did not happen shows. */
 const char *bench_self_exe(void);
 #define BENCH_EXIT 42
+
+/* Path of a program in the directory of this very executable; NULL = there is
+ * none that can be executed. */
+const char *bench_beside(const char *name);
 
 /* Whole reads and writes: all bytes or -1 with errno set. */
 int bench_read_all(int fd, void *buf, size_t n);

@@ -53,6 +53,7 @@ static void child_main(struct measurer *m, const struct measure_step *step)
 {
 	char name[] = "perfloss-probe", option[] = INVOKE_OPTION;
 	char *argv[] = { name, option, NULL };
+	const char *path;
 
 	setpgid(0, 0);
 	watch_reset();
@@ -63,7 +64,10 @@ static void child_main(struct measurer *m, const struct measure_step *step)
 	limits(m->memory);
 	if (m->shared_fd >= 0) {
 		pass_shared(m->shared_fd);
-		plat_exec_self(argv);
+		if (!step->row.bench->program)
+			plat_exec_self(argv);
+		else if ((path = bench_beside(step->row.bench->program)))
+			execv(path, argv);
 	}
 	invoke(m->shared, step->row.bench);
 }
@@ -75,6 +79,7 @@ static void set_task(struct measurer *m, const struct measure_step *step,
 
 	memset(t, 0, sizeof(*t));
 	t->magic = TASK_MAGIC;
+	snprintf(t->version, sizeof(t->version), "%s", PERFLOSS_VERSION);
 	snprintf(t->bench, sizeof(t->bench), "%s", step->row.bench->name);
 	t->ctx = *c;
 	t->inject = m->inject;
@@ -145,8 +150,25 @@ static void put_down(pid_t pid)
 		nanosleep(&nap, NULL);
 }
 
+/* Another program than the probe may not get as far as main: a library that
+ * is not there; or it is not of this version. */
+static bool not_started(const struct bench *b, int status,
+    struct measure_result *r)
+{
+	if (!b->program || r->phase != PHASE_START || !WIFEXITED(status) ||
+	    WEXITSTATUS(status) == 0)
+		return false;
+	failed(r, 0,
+	    "'%s' does not start here (status %d): a library is missing, or it "
+	    "is of another version",
+	    b->program, WEXITSTATUS(status));
+	r->outcome = OUTCOME_SKIP;
+	return true;
+}
+
 /* What a child that ended by itself has come to. */
-static void read_outcome(struct shared *s, int status, struct measure_result *r)
+static void read_outcome(struct shared *s, const struct bench *b, int status,
+    struct measure_result *r)
 {
 	int said = atomic_load(&s->outcome);
 	const char *where = phase_words[r->phase];
@@ -155,6 +177,8 @@ static void read_outcome(struct shared *s, int status, struct measure_result *r)
 		s->why[sizeof(s->why) - 1] = '\0';
 		failed(r, s->error, "%s", s->why);
 		r->outcome = (enum outcome)said;
+	} else if (not_started(b, status, r)) {
+		return;
 	} else if (WIFSIGNALED(status)) {
 		failed(r, 0, "killed by signal %d in %s", WTERMSIG(status),
 		    where);
@@ -218,7 +242,7 @@ void child_run(struct measurer *m, const struct measure_step *step,
 		put_down(pid);
 	plat_kill_descendants();
 	if (ending == END_ITSELF)
-		read_outcome(m->shared, status, r);
+		read_outcome(m->shared, step->row.bench, status, r);
 	else
 		cut_short(m->shared, step, ending, r);
 }

@@ -209,6 +209,18 @@ const char *bench_self_exe(void)
 	return path;
 }
 
+const char *bench_beside(const char *name)
+{
+	static char path[PATH_MAX];
+	const char *self = bench_self_exe(), *slash = strrchr(self, '/');
+
+	if (!slash ||
+	    (size_t)snprintf(path, sizeof(path), "%.*s/%s", (int)(slash - self),
+		self, name) >= sizeof(path))
+		return NULL;
+	return access(path, X_OK) == 0 ? path : NULL;
+}
+
 int bench_read_all(int fd, void *buf, size_t n)
 {
 	char *p = buf;

@@ -100,6 +100,9 @@ int invoke_main(const struct bench *const *table, struct err *e)
 	if (s == MAP_FAILED || s->task.magic != TASK_MAGIC)
 		return err_set(e, -EINVAL,
 		    "'" INVOKE_OPTION "' is for the probe's own use");
+	if (strcmp(s->task.version, PERFLOSS_VERSION) != 0)
+		return err_set(e, -EINVAL, "of version %s, wanted %.15s",
+		    PERFLOSS_VERSION, s->task.version);
 	if (plat_die_with_parent(SIGKILL, s->task.parent) == -ESRCH)
 		_exit(1);
 	/* "exe" says nothing to somebody who looks with perf or top */

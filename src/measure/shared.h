@@ -39,7 +39,8 @@ enum outcome {
 
 /* What the probe asks of the process of an invocation. */
 struct task {
-	uint64_t magic; /* TASK_MAGIC: the mapping is what it should be */
+	uint64_t magic;   /* TASK_MAGIC: the mapping is what it should be */
+	char version[16]; /* of perfloss: it may be another program's */
 	char bench[64];
 	struct bench_ctx ctx; /* its pointers are the process's own */
 	struct batch_job job;
@@ -47,7 +48,7 @@ struct task {
 	pid_t parent;
 };
 
-#define TASK_MAGIC UINT64_C(0x7065726666303032) /* and version of struct */
+#define TASK_MAGIC UINT64_C(0x7065726666303033) /* and version of struct */
 
 struct shared {
 	struct task task;

@@ -25,6 +25,39 @@ has "and says what" "$out" sys_null
 ok "the run is where README says" \
     [ -s "$HOME/.local/share/perfloss/perfloss.db" ]
 
+# The program beside the probe, for rows whose library is not in the probe.
+row=ipc_rpc_udp/cpu=same
+why="needs perfloss-probe-rpc beside perfloss-probe"
+once() { run "$bin/perfloss-probe" --once $row 10; }
+if [ -x "$build/src/probe/perfloss-probe-rpc" ]; then
+	ok "perfloss-probe-rpc is installed" [ -x "$bin/perfloss-probe-rpc" ]
+	once
+	case $out in
+	*'"why":"'*loopback*) echo "# no loopback here" ;;
+	*"$why"*) # the null platform does not know where a program stands
+		run "$bin/perfloss-probe" --facts
+		lacks "its rows are measured by it" "$out" probe.hash ;;
+	*) has "its rows are measured by it" "$out" '"t":"done"' ;;
+	esac
+	run "$bin/perfloss-probe-rpc"
+	is "on its own it does nothing" "$status$out" 2
+	has "and says who starts it" "$err" "is started by perfloss-probe"
+	rm "$bin/perfloss-probe-rpc"
+else
+	ok "what was not built is not there" [ ! -e "$bin/perfloss-probe-rpc" ]
+fi
+once
+has "without it the row says what it needs" "$out" \
+    "\"t\":\"skip\",\"id\":0,\"key\":\"$row\",\"why\":\"$why\""
+run "$bin/perfloss" run -n 1 --settle 0s $row
+has "in the table, too" "$(printf '%s' "$out" | tr -s ' \n' '  ')" \
+    "unsupported ipc_rpc_udp same: $why"
+printf '#!/bin/sh\nexit 127\n' >"$bin/perfloss-probe-rpc"
+chmod +x "$bin/perfloss-probe-rpc"
+once
+has "one that does not start (no library) is a reason, too" "$out" \
+    "'perfloss-probe-rpc' does not start here (status 127)"
+
 mv "$bin/perfloss-probe" "$bin/elsewhere"
 run env PATH=/usr/bin:/bin "$bin/perfloss" list
 is "without its probe: status 2" "$status" 2

@@ -14,30 +14,32 @@ system()
 	tool dpkg-query 'for p; do :; done
 case " $HAVE " in *" $p "*) echo installed ;; *) echo unknown; exit 1 ;; esac'
 	tool apt-cache '[ -f "$LISTS" ] || exit 1
-case $3 in libclang-rt-dev) exit 1 ;; esac'
+case " libclang-rt-dev $NONE " in *" $3 "*) exit 1 ;; esac'
 	tool apt-get 'echo "$*" >>"$LOG"
 case "$*" in *update*) : >"$LISTS" ;; *) [ -z "$BROKEN" ] ;; esac'
 	tool id 'echo "$USER_ID"'
 	tool cc ''
 }
 all="libc6-dev meson ninja-build pkg-config libsqlite3-dev libjansson-dev \
-zlib1g-dev clang clang-format cppcheck shellcheck mandoc musl-tools"
+zlib1g-dev libtirpc-dev clang clang-format cppcheck shellcheck mandoc \
+musl-tools"
 
 # deps [ARGUMENT]: run it; $log = the apt-get calls.
 deps()
 {
 	: >"$tmp/log"
 	run env -i PATH="$tmp/bin" LISTS="$tmp/lists" LOG="$tmp/log" \
-	    HAVE="$have" USER_ID="$user" BROKEN="$broken" CC="$cc" "$deps" "$@"
+	    HAVE="$have" NONE="$none" USER_ID="$user" BROKEN="$broken" \
+	    CC="$cc" "$deps" "$@"
 	log=$(cat "$tmp/log")
 }
 
 base="libc6-dev meson ninja-build pkg-config libsqlite3-dev libjansson-dev \
-zlib1g-dev"
+zlib1g-dev libtirpc-dev"
 install="-qq install -y --no-install-recommends"
 
 system
-have=$all user=0 broken='' cc=cc
+have=$all none='' user=0 broken='' cc=cc
 deps
 is "everything there: nothing said, nothing done" "$status$out$err$log" 0
 
@@ -55,7 +57,14 @@ has "and why" "$out" "SQLite, the store"
 have="meson ninja-build zlib1g-dev"
 deps
 is "only what is missing" "$log" \
-    "$install libc6-dev pkg-config libsqlite3-dev libjansson-dev"
+    "$install libc6-dev pkg-config libsqlite3-dev libjansson-dev libtirpc-dev"
+
+none=libtirpc-dev
+deps
+is "the build does without libtirpc where there is none" "$status$log" \
+    "0$install libc6-dev pkg-config libsqlite3-dev libjansson-dev"
+has "and that is said" "$out" "no package libtirpc-dev here"
+none=
 
 have=$base
 deps --dev
@@ -78,10 +87,17 @@ broken=1
 deps
 is "what cannot be installed is status 2" "$status" 2
 is "and one sentence" "$err" "install-deps: cannot install libc6-dev \
-ninja-build pkg-config libsqlite3-dev libjansson-dev zlib1g-dev"
+ninja-build pkg-config libsqlite3-dev libjansson-dev zlib1g-dev libtirpc-dev"
+have="${base% *}"
+deps
+is "but for what the build does without" "$status" 0
+has "which is said" "$out" "cannot install libtirpc-dev, which the build does"
 broken=''
 
 user=1000
+deps
+is "neither root nor sudo does not matter for that" "$status$log" 0
+have=meson
 deps
 is "neither root nor sudo: status 2" "$status" 2
 has "with what to do" "$err" "have this done as root: apt-get install libc6-dev"
@@ -90,7 +106,7 @@ tool sudo 'echo sudo >>"$LOG"; exec "$@"'
 deps
 is "through sudo" "$status$log" "0sudo
 $install libc6-dev ninja-build pkg-config libsqlite3-dev libjansson-dev \
-zlib1g-dev"
+zlib1g-dev libtirpc-dev"
 
 have=$all
 tool meson 'echo 0.61.2'

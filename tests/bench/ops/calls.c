@@ -99,6 +99,8 @@ static const struct entry table[] = {
 	{ " setsockopt ", SYS_setsockopt },
 	{ " send sendto ", SYS_sendto },
 	{ " recv recvfrom ", SYS_recvfrom },
+	{ " sendmsg ", SYS_sendmsg },
+	{ " recvmsg ", SYS_recvmsg },
 	{ " mmap ", SYS_mmap },
 	{ " munmap ", SYS_munmap },
 	{ " mprotect ", SYS_mprotect },
