@@ -1,5 +1,5 @@
 # Makefile - names for what is done here; the work is in meson.build and tools/.
-.PHONY: all run check build install asan null musl clang slow bench lint format help
+.PHONY: all run check build docs install asan null musl clang slow bench lint format help
 
 all: build
 
@@ -15,6 +15,9 @@ check: deps-dev build ## every fast test, lint and layers among them
 
 build: ## build into build/
 	@tools/build build
+
+docs: build ## a page for each row, in build/doc/rows
+	@echo 'build/doc/rows has a page for each row'
 
 install: build ## install (DESTDIR=, or meson setup --prefix first)
 	@meson install -C build --no-rebuild

@@ -10,7 +10,8 @@
  * (common_mem.h); the C library chooses by size, so it always copies all. The
  * sizes are half of what the other mem rows have, so that both buffers
  * together fit half of each cache, or no cache (bench_size_in, P7). Both begin
- * at a page. Threads: common_team.h. */
+ * at a page. Threads: common_team.h.
+ * Source: lmbench's bw_mem bcopy (the C library's copy) and fcp (a loop). */
 #ifndef PERFLOSS_BENCH_COMMON_COPY_H
 #define PERFLOSS_BENCH_COMMON_COPY_H
 

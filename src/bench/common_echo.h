@@ -6,7 +6,9 @@
  * system calls. A closed loop: the next byte leaves when the last has come
  * back, so waiting is never hidden, but neither is a queue seen (P16). Inside
  * the clock: the round trips. Outside: making the descriptors and the partner.
- * Also avoided: P1 (the placement is part of the row), P11. */
+ * Also avoided: P1 (the placement is part of the row), P11.
+ * Source: lmbench's lat_pipe, lat_unix, lat_udp and lat_tcp, which pin
+ * neither side; a round trip is the same there. */
 #ifndef PERFLOSS_BENCH_COMMON_ECHO_H
 #define PERFLOSS_BENCH_COMMON_ECHO_H
 

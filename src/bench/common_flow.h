@@ -10,7 +10,9 @@
  * reads pipes into one that is not) and the partner. Neither side looks at the
  * bytes, except that each message begins and ends with its number, which is
  * checked (P11), so none is lost, cut or doubled. Also avoided: P1 and P12 (the
- * placement and the message size are part of the row). */
+ * placement and the message size are part of the row).
+ * Source: lmbench's bw_pipe, bw_unix and bw_tcp, which pin neither side;
+ * there the reader does not ask, so the end of a batch is less sharp. */
 #ifndef PERFLOSS_BENCH_COMMON_FLOW_H
 #define PERFLOSS_BENCH_COMMON_FLOW_H
 

@@ -4,8 +4,9 @@
  * in one call (none if it is empty), close it. Inside the clock: these calls,
  * each checked (P11; O_EXCL makes an old file an error). Outside: deleting the
  * files after each batch, whose last one's size is looked at. Also avoided: P5,
- * P6, P15, see common_files.h. lmbench's lat_fs uses whole paths and 100 files
- * a directory; otherwise it is the same. */
+ * P6, P15, see common_files.h. Source:
+ * lmbench's lat_fs, which uses whole paths and 100 files a directory; otherwise
+ * it is the same. */
 #include "bench/common_files.h"
 
 #include <fcntl.h>

@@ -4,7 +4,8 @@
  * clock: this call, checked (P11). Outside: creating the files before each
  * batch. Their data were never written to the disk, as a rule, so deleting
  * drops them from the page cache (P5). Also avoided: P6, P15, see
- * common_files.h. */
+ * common_files.h.
+ * Source: lmbench's lat_fs, which deletes what it created by whole paths. */
 #include "bench/common_files.h"
 
 #include <errno.h>

@@ -5,7 +5,8 @@
  * counted once (P8), MB/s are of 10^6 bytes. Inside the clock: the passes over
  * the mapping. Outside: writing the file, which leaves it in the page cache
  * (P6), mapping it and one pass, so that no page faults are inside (P17). The
- * sums are checked after each batch (P11, P19). */
+ * sums are checked after each batch (P11, P19).
+ * Source: lmbench's bw_mmap_rd mmap_only. */
 #include "bench/common_file.h"
 #include "bench/common_mem.h"
 

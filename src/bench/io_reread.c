@@ -6,7 +6,8 @@
  * the clock: the system call and the sum. Outside: writing the file, which
  * leaves it in the page cache (P6), and opening it. The buffer is touched
  * beforehand and stays in the cache, the file does not unless it is small
- * (P7). Each block's number and the sum of all are checked (P11). */
+ * (P7). Each block's number and the sum of all are checked (P11).
+ * Source: lmbench's bw_file_rd io_only, which uses read and lseek. */
 #include "bench/common_file.h"
 #include "bench/common_mem.h"
 

@@ -10,7 +10,9 @@
  * listener (SO_LINGER of 0 s): no connection stays in TIME_WAIT, so ephemeral
  * ports do not run out. Inside the clock: the five calls, each checked (P11).
  * Outside: the listener. If the system counts a SYN sent again or a full
- * accept queue meanwhile, the invocation fails. A closed loop (P16). */
+ * accept queue meanwhile, the invocation fails. A closed loop (P16).
+ * Source: what lmbench's lat_connect is meant to show, without the switches
+ * between two processes and without waiting for a full queue. */
 #include "bench/common_chan.h"
 #include "bench/common_tcp.h"
 

@@ -7,7 +7,8 @@
  * second, and that second is averaged in; and each connection stays in
  * TIME_WAIT. How often it happened is noted. Inside the clock: the four calls
  * of the client. Outside: the listener and the server. Processes are not
- * pinned unless asked, as there. A closed loop (P16). */
+ * pinned unless asked, as there. A closed loop (P16).
+ * Source: lmbench's lat_connect. */
 #include "bench/common_chan.h"
 #include "bench/common_tcp.h"
 

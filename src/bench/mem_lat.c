@@ -10,7 +10,9 @@
  * A line's successor is computed (common_order.h), so memory is written once,
  * forwards, and after any number of loads it is known where the walk stands.
  * Avoids P7 (sizes from the caches), P18 (no stride for a prefetcher, no lines
- * left out, TLB reach as its own row, pages new in each process), P19, P30. */
+ * left out, TLB reach as its own row, pages new in each process), P19, P30.
+ * Source: lmbench's lat_mem_rd -t and multichase; the former leaves lines
+ * out. */
 #include "bench/common_chase.h"
 #include "bench/common_curve.h"
 #include "bench/common_order.h"

@@ -6,7 +6,8 @@
  * (lm) for old numbers.
  * Inside the clock: the loads, unrolled (the loop hides in their shadow).
  * Outside: mapping, building. A batch goes on where the last one stopped.
- * Avoids P7 (sizes from the caches), P19, P30; is an example of P18. */
+ * Avoids P7 (sizes from the caches), P19, P30; is an example of P18.
+ * Source: lmbench's lat_mem_rd. */
 #include "bench/common_chase.h"
 
 enum { ARG_SIZE, ARG_STRIDE };

@@ -8,7 +8,7 @@
  * Outside: mapping the buffer, whose pages are there beforehand (P17), and
  * marking it; the sums are checked after each batch (P11, P19). The sizes fit
  * half of each cache, or none (bench_size_in, P7). Threads:
- * common_team.h. */
+ * common_team.h. Source: lmbench's bw_mem frd, which sums words of 32 bits. */
 #include "bench/common_mem.h"
 #include "bench/common_team.h"
 

@@ -7,8 +7,8 @@
  * passes. Outside: mapping the buffer, whose pages are there beforehand (P17);
  * after each batch the words are looked at, one in each 4 KB of a large buffer,
  * all of a small one (P11, P19). The sizes fit half of each cache, or none
- * (bench_size_in, P7). Threads:
- * common_team.h. */
+ * (bench_size_in, P7). Threads: common_team.h.
+ * Source: lmbench's bw_mem fwr, which writes words of 32 bits. */
 #include "bench/common_mem.h"
 #include "bench/common_team.h"
 

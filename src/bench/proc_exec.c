@@ -5,7 +5,10 @@
  * nothing else has, waitpid(2); ns. Inside the clock: all of that and the
  * check of the status. The size of the forked image is noted.
  * Avoids P9 (static), P11 (the status shows that the program ran: a missing
- * program is a failure, not a fast result), P20 (empty environment). */
+ * program is a failure, not a fast result), P20 (empty environment).
+ * Outside: nothing else. Source: lmbench's lat_proc exec, which executes a
+ * program hello of its own, linked dynamically unless it was built
+ * otherwise, and does not look whether it ran. */
 #include "bench/common_proc.h"
 
 #include <unistd.h>

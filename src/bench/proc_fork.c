@@ -3,7 +3,9 @@
  * One operation: fork(2) of this small static process, _exit(2) in the child,
  * waitpid(2); ns. Inside the clock: the three calls and the check of the exit
  * status. Outside: nothing else. The image's size is noted.
- * Avoids P9 (static, no exit handlers, size stated), P11 (status checked). */
+ * Avoids P9 (static, no exit handlers, size stated), P11 (status checked).
+ * Source: lmbench's lat_proc fork, whose child leaves with exit(3),
+ * handlers included, and whose image is the larger one of that program. */
 #include "bench/common_proc.h"
 
 #include <unistd.h>

@@ -5,7 +5,9 @@
  * some execute the last command in their own place: that is part of what is
  * measured. Inside the clock: all of that and the check of the status.
  * Avoids P9 (the size of the forked image is noted), P11 (the status is that
- * of the program run), P20 (empty environment). */
+ * of the program run), P20 (empty environment).
+ * Outside: nothing else. Source: lmbench's lat_proc shell, which runs its
+ * program hello by its path. */
 #include "bench/common_proc.h"
 
 #include <unistd.h>

@@ -11,7 +11,8 @@
  * array that stays in the cache, so that the refilling of the cache counts as
  * part of the switch.
  * Inside the clock: laps of the ring. Outside: pipes, processes, arrays.
- * Avoids P1, P2, P11 (the token counts hops and sums), P22. */
+ * Avoids P1, P2, P11 (the token counts hops and sums), P22.
+ * Source: lmbench's lat_ctx, as said of cpu=free. */
 #include "bench/common_ring.h"
 
 enum { ARG_PROCS, ARG_SIZE, ARG_CPU };

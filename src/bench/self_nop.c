@@ -2,7 +2,8 @@
  *
  * One operation: one turn of an empty loop that the compiler may not drop.
  * Inside the clock: the call of run, the loop. Avoids P19. What this costs is
- * the least that any row can show. */
+ * the least that any row can show.
+ * Outside: nothing. */
 #include "measure/bench.h"
 
 struct state {

@@ -5,7 +5,8 @@
  * same few cycles on any one CPU. `perfloss-probe --inject spin:N` makes it N
  * turns more: the cost then grows by N / turns, known beforehand.
  * Inside the clock: the loops. Avoids P19. tidy proves the number of turns: it
- * computes where the sequence must be after so many. */
+ * computes where the sequence must be after so many.
+ * Outside: nothing. */
 #include "measure/bench.h"
 
 /* Knuth's linear congruential generator MMIX: any odd pair would do. */

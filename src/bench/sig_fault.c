@@ -3,14 +3,15 @@
  * One operation: a store to a read-only page faults, SIGSEGV is delivered, the
  * handler (which counts) returns, and the store is tried again; ns. The
  * handler makes the page writable when the batch is complete (one mprotect a
- * batch, inside the clock). Outside: protecting the page again.
+ * batch). Inside the clock: all of that. Outside: protecting the page again.
  *
  * less=store: the base is the same stores to a writable page (the plain row).
  * less=catch: lmbench's "prot fault": the cost of a handled signal without its
  * sending is subtracted. The base is kill(self, signal), handled, and so that
  * the sending cancels the handler of the run does a kill(self, 0).
  * Avoids P11 (handlers are counted), P17 (no page is mapped by it),
- * P22. */
+ * P22.
+ * Source: lmbench's lat_sig prot, as said of less=catch. */
 #include "measure/bench.h"
 
 #include <signal.h>

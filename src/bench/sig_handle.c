@@ -6,7 +6,8 @@
  * return (lmbench's "sig hndl"); both are kept. Inside the clock: the call,
  * its check, the handler. Outside: installing the handler.
  * Avoids P4 (the pid is fetched once), P11 (the handler's calls are counted),
- * P22 (same skeleton, both values kept). */
+ * P22 (same skeleton, both values kept).
+ * Source: lmbench's lat_sig catch, less a kill(self, 0). */
 #include "bench/common_sig.h"
 
 static void handler(int sig)

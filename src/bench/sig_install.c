@@ -2,7 +2,8 @@
  *
  * One operation: sigaction(2) with the old action fetched, as lmbench has it;
  * ns. Inside the clock: the call and the check. Outside: nothing else.
- * Avoids P11. */
+ * Avoids P11.
+ * Source: lmbench's lat_sig install. */
 #include "measure/bench.h"
 
 #include <signal.h>

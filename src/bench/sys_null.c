@@ -2,7 +2,9 @@
  *
  * One operation: one getppid through syscall(2), so that no libc can cache it
  * (P4). Inside the clock: entry, a read of the parent's number, exit, and the
- * check of the result (P11). */
+ * check of the result (P11).
+ * Outside: nothing. Source: lmbench's lat_syscall null ("null call"),
+ * through the C library's getppid. */
 #include "measure/bench.h"
 
 #include <sys/syscall.h>

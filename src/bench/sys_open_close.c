@@ -4,7 +4,8 @@
  * `depth` components, and close(2); ns. Inside the clock: both calls and the
  * checks. Outside: making the file.
  * Avoids P6 (the path was just made: dentries and inode are cached), P11, P15
- * (relative: where the scratch directory is does not matter). */
+ * (relative: where the scratch directory is does not matter).
+ * Source: lmbench's lat_syscall open, whose path has three components. */
 #include "bench/common_path.h"
 
 #include <fcntl.h>

@@ -7,7 +7,8 @@
  * Inside the clock: copying the set, the call, the check of the count.
  * Outside: opening the descriptors; sockets end with a reset when the process
  * does, so that none stays in TIME_WAIT (P3).
- * Avoids P11; distinct sockets, since duplicates share one hot object. */
+ * Avoids P11; distinct sockets, since duplicates share one hot object.
+ * Source: lmbench's lat_select, as said of tcp-dup and file. */
 #include "measure/bench.h"
 
 #include <arpa/inet.h>

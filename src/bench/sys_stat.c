@@ -1,11 +1,12 @@
 /* sys_stat.c - stat of a cached path.
  *
  * One operation: stat(2) of an empty file, by a relative path of `depth`
- * components ("f", "d/d/d/f"); ns. lmbench stats an absolute path of three
- * components on the disk under test. Inside the clock: the call and the check
- * of its result. Outside: making the file.
+ * components ("f", "d/d/d/f"); ns. Inside the clock: the call and the
+ * check of its result. Outside: making the file.
  * Avoids P6 (the path was just made: dentries and inode are cached), P11, P15
- * (relative: where the scratch directory is does not matter). */
+ * (relative: where the scratch directory is does not matter).
+ * Source: lmbench's lat_syscall stat, of an absolute path of three
+ * components on the disk under test. */
 #include "bench/common_path.h"
 
 #include <sys/stat.h>

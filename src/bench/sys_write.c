@@ -3,7 +3,8 @@
  * One operation: write(2) of 1 byte; ns. Inside the clock: the call and the
  * check of its result. Outside: opening the device.
  * Avoids P4 (no libc shortcut for a write), P6 (a device has no page cache),
- * P11 (each result is checked). */
+ * P11 (each result is checked).
+ * Source: lmbench's lat_syscall write. */
 #include "measure/bench.h"
 
 #include <fcntl.h>

@@ -9,7 +9,8 @@
  * kept so that old numbers stay comparable. Inside the clock: mapping,
  * touching and unmapping. Outside: writing the file, which leaves it in the
  * page cache (P6). The calls are checked, the bytes written are looked for
- * afterwards (P11). */
+ * afterwards (P11).
+ * Source: lmbench's lat_mmap, as said of touch=tenth. */
 #include "bench/common_file.h"
 
 #include <sys/mman.h>

@@ -9,7 +9,8 @@
  * much depends on how the file was written (common_file.h). vm_fault is the
  * price of a fault. Inside the clock: the reads. Outside:
  * writing the file, the order. The sum of what was read is checked (P11,
- * P19). */
+ * P19).
+ * Source: lmbench's lat_pagefault. */
 #include "base/mem.h"
 #include "base/rng.h"
 #include "bench/common_file.h"

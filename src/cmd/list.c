@@ -5,6 +5,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/catalogue.h"
+#include "cmd/list.h"
+#include "report/page.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -14,12 +16,14 @@
 
 static struct {
 	const char *profile;
-	bool json;
+	bool json, verbose;
 } opt;
 
 static const struct opt list_opts[] = {
 	{ 'p', "profile", "NAME", "only rows of quick, default or full",
 	    OPT_STRING, &opt.profile, 0 },
+	{ 'v', "verbose", NULL, "the page of each row", OPT_FLAG, &opt.verbose,
+	    0 },
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
 };
@@ -28,8 +32,9 @@ const struct opt_cmd cmd_list_usage = {
 	"perfloss list",
 	"[ROW...]",
 	"list the rows that can be measured",
-	"With a ROW (name, pattern, lmbench name): its arguments and cases "
-	"in detail.",
+	"A ROW is a name, a pattern, or what lmbench or another tool calls it. "
+	"With one:\nits page, which says what is measured, what is inside the "
+	"clock, which pitfalls\nit avoids, its arguments and cases.",
 	list_opts,
 };
 
@@ -64,7 +69,7 @@ static const struct wire_msg **sorted(const struct catalogue *c, size_t *n)
 	return p;
 }
 
-static size_t cases(const struct wire_msg *const *row, size_t n, size_t i)
+size_t list_cases(const struct wire_msg *const *row, size_t n, size_t i)
 {
 	size_t k = i;
 
@@ -73,145 +78,66 @@ static size_t cases(const struct wire_msg *const *row, size_t n, size_t i)
 	return k - i;
 }
 
-/* Widths of the first and third column. */
-static void name_widths(const struct wire_msg *const *row, size_t n,
-    size_t *name, size_t *alias)
+/* Under a row's line: its arguments, other names, needs. */
+static void put_more(const struct wire_msg *const *row, size_t k, size_t indent,
+    size_t width, struct buf *out)
 {
-	size_t i;
+	struct buf b = BUF_INIT;
 
-	*name = strlen("row");
-	*alias = strlen("lmbench");
-	for (i = 0; i < n; i++) {
-		if (strlen(row[i]->name) > *name)
-			*name = strlen(row[i]->name);
-		if (row[i]->alias && strlen(row[i]->alias) > *alias)
-			*alias = strlen(row[i]->alias);
-	}
+	list_params(row, k, &b);
+	if (buf_str(&b)[0])
+		page_put(out, "", buf_str(&b), width, indent);
+	buf_clear(&b);
+	if (row[0]->alias)
+		buf_addf(&b, "also called %s", row[0]->alias);
+	list_words(row[0]->alias ? "; needs " : "needs ", row[0]->needs, &b);
+	if (buf_str(&b)[0])
+		page_put(out, "", buf_str(&b), width, indent);
+	buf_release(&b);
 }
 
-/* One line for each name, the last column wrapped: it is what is looked for. */
+static const char *const short_units
+    [UNITS] = { [UNIT_NS] = "ns", [UNIT_RATE] = "MB/s", [UNIT_HZ] = "1/s" };
+
+/* One entry for each name, the last column wrapped. */
 static void put_table(const struct wire_msg *const *row, size_t n,
     struct buf *out)
 {
 	struct style style = out_style();
-	const char *family = "", *what;
-	size_t i, k, name, alias;
-	struct result res;
+	size_t i, k, name = strlen("row"), names = 0;
+	const char *family = "";
 	struct buf b = BUF_INIT;
+	struct result res;
+	char many[32];
 
-	name_widths(row, n, &name, &alias);
-	buf_addf(out, "%-*s cases %-*s what one operation is\n", (int)name,
-	    "row", (int)alias, "lmbench");
-	for (i = 0; i < n; i += k) {
-		k = cases(row, n, i);
+	for (i = 0; i < n; i++)
+		if (strlen(row[i]->name) > name)
+			name = strlen(row[i]->name);
+	buf_addf(out, "%-*s cases unit what one operation is\n", (int)name,
+	    "row");
+	for (i = 0; i < n; i += k, names++) {
+		k = list_cases(row, n, i);
 		as_result(row[i], &res);
 		if (strcmp(rows_family(&res), family) != 0)
 			buf_addf(out, "%s%s%s\n", style_on(&style, BOLD),
 			    rows_family(&res), style_off(&style, BOLD));
 		family = rows_family(&res);
-		buf_addf(out, "%-*s %5zu %-*s ", (int)name, row[i]->name, k,
-		    (int)alias, row[i]->alias ? row[i]->alias : "");
-		what = row[i]->summary ? row[i]->summary : "";
+		buf_addf(out, "%-*s %5zu %-4s ", (int)name, row[i]->name, k,
+		    short_units[row[i]->unit]);
 		buf_clear(&b);
 		if (row[i]->unsupported)
 			buf_addf(&b, "not here: %s", row[i]->unsupported);
-		else
-			buf_add(&b, what);
-		table_wrap(out, buf_str(&b), style.width, name + alias + 8);
+		else if (row[i]->summary)
+			buf_add(&b, row[i]->summary);
+		table_wrap(out, buf_str(&b), style.width, name + 12);
+		put_more(row + i, k, name + 12, style.width, out);
 	}
+	rows_count(n, "case", many, sizeof(many));
 	buf_addf(out,
-	    "\n'perfloss list ROW' shows its arguments and cases, '-p quick' "
-	    "only that profile.\n");
+	    "\n%zu names, %s. 'perfloss list ROW' is the page of a row, "
+	    "'-v' of each;\n'-p quick' lists only that profile.\n",
+	    names, many);
 	buf_release(&b);
-}
-
-static void put_words(struct buf *out, const char *head, char *const *words)
-{
-	size_t i;
-
-	for (i = 0; words && words[i]; i++)
-		buf_addf(out, "%s%s", i ? ", " : head, words[i]);
-	if (words && words[0])
-		buf_add_char(out, '\n');
-}
-
-static const char *limit(const struct wire_param *p, int64_t v, char *out,
-    size_t size)
-{
-	if (p->kind && strcmp(p->kind, "bytes") == 0)
-		return num_bytes(v, out, size);
-	snprintf(out, size, "%lld", (long long)v);
-	return out;
-}
-
-static void put_param(struct buf *out, const struct wire_param *p)
-{
-	char least[32], most[32];
-	size_t i;
-
-	buf_addf(out, "  %-8s %s", p->name, p->help ? p->help : "");
-	if (p->words && p->words[0]) {
-		buf_add(out, " (");
-		for (i = 0; p->words[i]; i++)
-			buf_addf(out, "%s%s", i ? ", " : "", p->words[i]);
-		buf_add(out, ")");
-	} else if (p->max > 0) {
-		buf_addf(out, " (%s to %s)",
-		    limit(p, p->min, least, sizeof(least)),
-		    limit(p, p->max, most, sizeof(most)));
-	}
-	buf_add_char(out, '\n');
-}
-
-/* How to give arguments, where some are numbers. */
-static void put_use(struct buf *out, const struct wire_msg *m)
-{
-	size_t i;
-
-	for (i = 0; i < m->n_params; i++)
-		if (!m->params[i].words || !m->params[i].words[0])
-			break;
-	buf_addf(out, "  run      perfloss run %s\n",
-	    m->n_params ? m->key : m->name);
-	if (i < m->n_params)
-		buf_add(out, "           or with values of your own\n");
-}
-
-static const char *const units[UNITS] = {
-	[UNIT_NS] = "time per operation, less is better",
-	[UNIT_RATE] = "bytes per second, more is better",
-	[UNIT_HZ] = "operations per second, more is better",
-};
-
-static void put_detail(const struct wire_msg *const *row, size_t n,
-    struct buf *out)
-{
-	size_t i, k, c;
-
-	for (i = 0; i < n; i += k) {
-		k = cases(row, n, i);
-		buf_addf(out, "%s%s - %s\n", i ? "\n" : "", row[i]->name,
-		    row[i]->summary ? row[i]->summary : "");
-		buf_addf(out, "  unit     %s\n", units[row[i]->unit]);
-		if (row[i]->alias)
-			buf_addf(out, "  lmbench  %s\n", row[i]->alias);
-		put_words(out, "  needs    ", row[i]->needs);
-		put_use(out, row[i + k - 1]);
-		if (row[i]->n_params > 0)
-			buf_add(out, "arguments:\n");
-		for (c = 0; c < row[i]->n_params; c++)
-			put_param(out, &row[i]->params[c]);
-		buf_add(out, "cases:\n");
-		for (c = i; c < i + k; c++) {
-			buf_addf(out, "  %s", row[c]->key);
-			put_words(out, "  in ", row[c]->profiles);
-			if (!row[c]->profiles || !row[c]->profiles[0])
-				buf_add_char(out, '\n');
-			if (row[c]->unsupported)
-				buf_addf(out, "    not here: %s\n",
-				    row[c]->unsupported);
-		}
-	}
 }
 
 static void json_words(struct json *j, const char *key, char *const *words)
@@ -236,6 +162,7 @@ static void put_json_row(const struct wire_msg *m, struct json *j)
 	json_put_string(j, "alias", m->alias);
 	json_put_string(j, "unit", unit_words[m->unit]);
 	json_put_bool(j, "lm", (m->flags & RESULT_LM) != 0);
+	json_put_string(j, "calls", m->calls);
 	json_put_string(j, "unsupported", m->unsupported);
 	json_words(j, "profiles", m->profiles);
 	json_words(j, "needs", m->needs);
@@ -296,8 +223,8 @@ int cmd_list(int argc, char **argv, struct err *e)
 		row = sorted(&c, &n_rows);
 		if (opt.json)
 			put_json(row, n_rows, &out);
-		else if (n > 0)
-			put_detail(row, n_rows, &out);
+		else if (n > 0 || opt.verbose)
+			list_pages(row, n_rows, &out);
 		else
 			put_table(row, n_rows, &out);
 		r = out_write(&out, e);

@@ -1,27 +1,49 @@
 /* select.c - which rows the words on a command line mean. */
 #include "cmd/catalogue.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const profiles[] = { "quick", "default", "full" };
 #define N_PROFILES (sizeof(profiles) / sizeof(profiles[0]))
+
+/* Letters that say something of what is meant by them. */
+#define CONTAINED 4
+
+/* Whether the word is the first letters of text up to a blank or its end (at
+ * len), in capitals or not, or a pattern that fits it. */
+static bool is_called(const char *word, const char *text, size_t len)
+{
+	size_t n = strlen(word);
+	bool fits;
+	char *name;
+
+	if (n <= len && strncasecmp(text, word, n) == 0 &&
+	    (n == len || text[n] == ' '))
+		return true;
+	if (!text_is_glob(word))
+		return false;
+	name = xstrndup(text, len);
+	fits = text_glob(word, name);
+	free(name);
+	return fits;
+}
 
 /* "lat_ctx" is the alias "lat_ctx"; "lat_syscall" means all "lat_syscall
  * WHAT". Several stand with commas between. */
 static bool is_alias(const char *word, const char *alias)
 {
-	size_t len = strlen(word), n;
+	size_t n;
 
-	for (; alias && *alias; alias += n + strspn(alias + n, ", ")) {
+	for (; *word && alias && *alias; alias += n + strspn(alias + n, ", ")) {
 		n = strcspn(alias, ",");
-		if (n >= len && strncmp(alias, word, len) == 0 &&
-		    (alias[len] == '\0' || alias[len] == ',' ||
-			alias[len] == ' '))
+		if (is_called(word, alias, n))
 			return true;
 	}
 	return false;
@@ -107,17 +129,48 @@ static bool known_name(const struct catalogue *c, const char *word)
 	return false;
 }
 
+/* What could be meant by a word that nothing is called: all names, those of
+ * other tools one by one. The caller frees both. */
+static const char **all_names(const struct catalogue *c, char **text, size_t *n)
+{
+	const char **names;
+	struct buf b = BUF_INIT;
+	size_t i, most = 0;
+	char *p;
+
+	for (i = 0; i < c->n; i++)
+		buf_addf(&b, "%s,%s,", c->row[i].name,
+		    c->row[i].alias ? c->row[i].alias : "");
+	*text = buf_take(&b);
+	for (p = *text; *p; p++)
+		most += *p == ',';
+	names = xcalloc(most + 1, sizeof(*names));
+	*n = 0;
+	for (p = *text; *p; p += i + 1) {
+		p += strspn(p, " ");
+		i = strcspn(p, ",");
+		p[i] = '\0';
+		if (i > 0)
+			names[(*n)++] = p;
+	}
+	return names;
+}
+
 static int unknown(const struct catalogue *c, const char *word, struct err *e)
 {
-	const char **names = xcalloc(2 * c->n + 1, sizeof(*names)), *near;
-	size_t i, n = 0;
+	const char **names, *near;
+	size_t i, n;
+	char *text;
 
-	for (i = 0; i < c->n; i++) {
-		names[n++] = c->row[i].name;
-		if (c->row[i].alias)
-			names[n++] = c->row[i].alias;
-	}
+	if (text_is_glob(word))
+		return err_set(e, -EINVAL,
+		    "no row fits '%s' ('perfloss list' shows them all)", word);
+	names = all_names(c, &text, &n);
 	near = text_nearest(word, names, n);
+	/* Or the first that has the word in it. */
+	for (i = 0; i < n && !near && strlen(word) >= CONTAINED; i++)
+		if (strstr(names[i], word))
+			near = names[i];
 	if (near)
 		err_set(e, -EINVAL,
 		    "unknown row '%s', did you mean '%s'? "
@@ -127,6 +180,7 @@ static int unknown(const struct catalogue *c, const char *word, struct err *e)
 		err_set(e, -EINVAL,
 		    "unknown row '%s' ('perfloss list' shows them all)", word);
 	free(names);
+	free(text);
 	return -EINVAL;
 }
 

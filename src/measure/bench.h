@@ -86,7 +86,7 @@ struct bench_ctx {
 struct bench {
 	const char *name;    /* the file's name without .c: "ipc_pipe" */
 	const char *summary; /* one line for "perfloss list" */
-	const char *alias;   /* lmbench's name for the same thing, or NULL */
+	const char *alias;   /* other tools' names, ", " between, or NULL */
 	enum bench_unit unit;
 	const struct bench_param *params; /* NULL = none */
 	/* Parameters, as bits, that came later than the row: not in a key where

@@ -78,6 +78,7 @@ static void read_row(struct parse *p, const struct json_t *o,
 	m->summary = parse_string(p, o, "summary");
 	m->alias = parse_string_or_null(p, o, "alias");
 	m->unsupported = parse_string_or_null(p, o, "unsupported");
+	m->calls = parse_string_or_null(p, o, "calls");
 	m->profiles = parse_strings(p, o, "profiles");
 	m->needs = parse_strings(p, o, "needs");
 	m->has_base = parse_bool(p, o, "base");
@@ -248,6 +249,7 @@ void wire_msg_release(struct wire_msg *m)
 	free(m->summary);
 	free(m->alias);
 	free(m->unsupported);
+	free(m->calls);
 	free(m->phase);
 	empty(m);
 }

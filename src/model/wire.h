@@ -49,7 +49,7 @@ struct wire_msg {
 	uint64_t ops; /* cal */
 	double op_ns; /* cal */
 	/* row */
-	char *name, *summary, *alias, *unsupported;
+	char *name, *summary, *alias, *unsupported, *calls;
 	char **profiles, **needs; /* NULL-terminated */
 	bool has_base;
 	struct wire_param *params;

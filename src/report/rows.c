@@ -31,6 +31,12 @@ static const struct {
 	{ "mem_", "memory latency" },
 	{ "cpu_", "arithmetic" },
 	{ "time_", "timers and clocks" },
+	{ "ns_", "containers and kernel services" },
+	{ "cg_", "containers and kernel services" },
+	{ "mount_", "containers and kernel services" },
+	{ "overlay_", "containers and kernel services" },
+	{ "bpf_", "containers and kernel services" },
+	{ "perf_", "containers and kernel services" },
 	{ "", "other" },
 };
 #define N_FAMILIES (sizeof(families) / sizeof(families[0]))

@@ -91,7 +91,7 @@ pl run -q --json --no-store -n 1 --settle 0s "null call"
 has "a row by lmbench's name, as JSON" "$status $out" '"key":"sys_null"'
 pl list lat_ctx
 has "list of a row: its arguments and their limits" "$out" \
-    "  procs    processes in the ring (2 to "
+    "(2 to 200): processes in the ring"
 pl run -q --json --no-store -n 1 --settle 0s lat_ctx/procs=3/size=0 \
     'sys_open_close 1'
 has "and with arguments of one's own" "$status $out" \

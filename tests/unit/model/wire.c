@@ -26,7 +26,8 @@ static const char row[] =
     "\"name\":\"size\",\"kind\":\"bytes\",\"value\":\"32K\","
     "\"help\":\"range\",\"min\":1024,\"max\":1073741824,\"words\":null},"
     "{\"name\":\"pages\",\"kind\":\"word\",\"value\":\"4k\","
-    "\"help\":\"\",\"words\":[\"4k\",\"2m\"]}],\"unsupported\":null}";
+    "\"help\":\"\",\"words\":[\"4k\",\"2m\"]}],"
+    "\"calls\":\"read=1\",\"unsupported\":null}";
 static const char done[] =
     "{\"t\":\"done\",\"id\":3,\"key\":\"bw_pipe/cpu=same\",\"unit\":\"B/s\","
     "\"ops\":1000,\"bytes\":65536,\"warm\":1,\"run\":[90,70,71,72],"
@@ -71,6 +72,7 @@ static void reads_rows(void)
 	    "its parameters");
 	tap_str(m.params[1].words[1], "2m", "a word");
 	tap_ok(!m.alias && !m.unsupported, "absent strings");
+	tap_str(m.calls, "read=1", "what one operation calls");
 	tap_str(m.profiles[1], "full", "a profile");
 	wire_msg_release(&m);
 	wire_msg_release(&m);
