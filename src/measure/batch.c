@@ -138,7 +138,7 @@ static int warm_up(struct bench_ctx *c, const struct batch_job *job,
     struct rng *rng)
 {
 	struct shared *s = c->engine->shared;
-	uint64_t spent = 0, from = now(job->clock);
+	uint64_t spent = 0, from = now(job->clock), more;
 
 	do {
 		if (pair(c, job, rng) < 0)
@@ -148,18 +148,20 @@ static int warm_up(struct bench_ctx *c, const struct batch_job *job,
 	    spent < (uint64_t)job->time_ns / WARM_SHARE &&
 	    now(job->clock) - from < (uint64_t)job->time_ns);
 	s->warm = s->n_run;
+	more = c->engine->bench->events;
 	if (s->n_events > 0 && spent > 0)
-		touch_events(s,
-		    s->n_events +
-			s->n_events * 2 * (uint64_t)job->time_ns / spent);
+		more += s->n_events * 2 * (uint64_t)job->time_ns / spent;
+	if (s->n_events > 0)
+		touch_events(s, s->n_events + more);
 	s->n_events = 0;
 	s->dropped = 0;
 	return 0;
 }
 
-static bool enough(const struct shared *s, const struct batch_job *job,
+static bool enough(const struct bench_ctx *c, const struct batch_job *job,
     uint64_t spent, uint64_t wall)
 {
+	const struct shared *s = c->engine->shared;
 	uint32_t n = s->n_run - s->warm;
 	uint64_t time_ns = (uint64_t)job->time_ns;
 
@@ -168,6 +170,8 @@ static bool enough(const struct shared *s, const struct batch_job *job,
 	if (s->n_run >= SHARED_BATCHES)
 		return true;
 	if (n < WALL_BATCHES)
+		return false;
+	if (s->n_events < c->engine->bench->events && wall < BENCH_EVENTS_NS)
 		return false;
 	if (wall >= PATIENCE * time_ns)
 		return true;
@@ -205,7 +209,7 @@ static int measure(struct bench_ctx *c, const struct batch_job *job)
 		if (pair(c, job, &rng) < 0)
 			return -1;
 		spent += s->run[s->n_run - 1];
-	} while (!enough(s, job, spent, now(job->clock) - from));
+	} while (!enough(c, job, spent, now(job->clock) - from));
 	usage_since(&s->usage);
 	return 0;
 }

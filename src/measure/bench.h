@@ -100,6 +100,10 @@ struct bench {
 	size_t state_size;
 	uint64_t bytes_per_op;
 	uint64_t max_ops; /* per batch; 0 = no limit */
+	/* Rows that time single events: batches go on until so many are
+	 * recorded, though no longer than BENCH_EVENTS_NS; 0 = as many as come
+	 * in the time that is asked for. */
+	uint32_t events;
 	unsigned needs;
 	unsigned flags;
 	/* System calls of one operation, in all its processes together, that
@@ -133,6 +137,9 @@ struct bench {
 /* All benchmarks, sorted by name; made from the list in src/bench/meson.build.
  * Ends in NULL. */
 extern const struct bench *const bench_table[];
+
+/* How long the batches of an invocation may last for the sake of events. */
+#define BENCH_EVENTS_NS INT64_C(40000000)
 
 /* -- For hooks ----------------------------------------------------------- */
 
