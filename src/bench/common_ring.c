@@ -1,10 +1,10 @@
-/* common_ring.c - processes in a ring of pipes, each with an array to sum. */
+/* common_ring.c - the hops of a ring of pipes. */
 #include "bench/common_ring.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const uint64_t *ones(size_t words)
+const uint64_t *common_ring_ones(size_t words)
 {
 	uint64_t *a;
 	size_t i;
@@ -50,38 +50,45 @@ int common_ring_take(struct bench_ctx *c, int pipe, int array)
 	return 0;
 }
 
-static int member(struct bench_ctx *c)
-{
-	const struct common_ring *s = c->state;
-	int me = s->me, next = (me + 1) % s->procs;
-
-	bench_ready(c);
-	while (
-	    common_ring_take(c, me, me) == 0 && common_ring_give(c, next) == 0)
-		;
-	return -1;
-}
-
-int common_ring(struct bench_ctx *c, int procs, size_t words)
+int common_ring_run(struct bench_ctx *c, uint64_t n)
 {
 	struct common_ring *s = c->state;
-	int i, fd[2];
+	uint64_t laps = n / (uint64_t)s->procs;
 
-	s->procs = procs;
-	s->words = words;
-	for (i = 0; i < procs; i++) {
-		s->array[i] = ones(words);
-		if (s->array[i] == NULL)
-			return bench_fail(c, "mmap");
+	if (n % (uint64_t)s->procs != 0)
+		return bench_fail_why(c, "a batch must be whole laps");
+	s->token = 0;
+	while (laps-- > 0)
+		if (common_ring_give(c, 1) != 0 ||
+		    common_ring_take(c, 0, 0) != 0)
+			return -1;
+	return 0;
+}
+
+int common_ring_tidy(struct bench_ctx *c, uint64_t n)
+{
+	const struct common_ring *s = c->state;
+	uint64_t want = n * (1 + s->words);
+
+	if (s->token != want)
+		return bench_fail_why(c, "the token counts %llu, not %llu",
+		    (unsigned long long)s->token, (unsigned long long)want);
+	return 0;
+}
+
+int common_ring_base(struct bench_ctx *c, uint64_t n)
+{
+	struct common_ring *s = c->state;
+	bool hot = c->arg[RING_CPU] == PLAT_FREE;
+	uint64_t left;
+	int i = 0;
+
+	s->token = 0;
+	for (left = n; left > 0; left--) {
+		if (common_ring_give(c, s->procs + i) != 0 ||
+		    common_ring_take(c, s->procs + i, hot ? 0 : i) != 0)
+			return -1;
+		i = i + 1 < s->procs ? i + 1 : 0;
 	}
-	for (i = 0; i < 2 * procs; i++) {
-		if (pipe(fd) != 0)
-			return bench_fail(c, "pipe");
-		s->rd[i] = fd[0];
-		s->wr[i] = fd[1];
-	}
-	for (s->me = 1; s->me < procs; s->me++)
-		if (bench_partner(c, s->me % 2, member) < 0)
-			return bench_fail(c, "fork");
-	return bench_wait_ready(c, procs - 1);
+	return common_ring_tidy(c, n);
 }

@@ -15,60 +15,6 @@
  * Source: lmbench's lat_ctx, as said of cpu=free. */
 #include "bench/common_ring.h"
 
-enum { ARG_PROCS, ARG_SIZE, ARG_CPU };
-
-static int run(struct bench_ctx *c, uint64_t n)
-{
-	uint64_t procs = (uint64_t)c->arg[ARG_PROCS], laps = n / procs;
-
-	if (n % procs != 0)
-		return bench_fail_why(c, "a batch must be whole laps");
-	((struct common_ring *)c->state)->token = 0;
-	while (laps-- > 0)
-		if (common_ring_give(c, 1) != 0 ||
-		    common_ring_take(c, 0, 0) != 0)
-			return -1;
-	return 0;
-}
-
-static int tidy(struct bench_ctx *c, uint64_t n)
-{
-	const struct common_ring *s = c->state;
-	uint64_t want = n * (1 + s->words);
-
-	if (s->token != want)
-		return bench_fail_why(c, "the token counts %llu, not %llu",
-		    (unsigned long long)s->token, (unsigned long long)want);
-	return 0;
-}
-
-static int base(struct bench_ctx *c, uint64_t n)
-{
-	struct common_ring *s = c->state;
-	int procs = (int)c->arg[ARG_PROCS], i = 0;
-	bool hot = c->arg[ARG_CPU] == PLAT_FREE;
-	uint64_t left;
-
-	s->token = 0;
-	for (left = n; left > 0; left--) {
-		if (common_ring_give(c, procs + i) != 0 ||
-		    common_ring_take(c, procs + i, hot ? 0 : i) != 0)
-			return -1;
-		i = i + 1 < procs ? i + 1 : 0;
-	}
-	return tidy(c, n);
-}
-
-static int setup(struct bench_ctx *c)
-{
-	int procs = (int)c->arg[ARG_PROCS];
-
-	c->ops_step = (uint64_t)procs;
-	if (common_ring(c, procs, (size_t)c->arg[ARG_SIZE] / 8) != 0)
-		return -1;
-	return run(c, (uint64_t)procs); /* once round: all wait in read */
-}
-
 static size_t list(struct bench_case *out, size_t max)
 {
 	static const int64_t column[][2] = { { 2, 0 }, { 2, 16 }, { 8, 16 },
@@ -84,9 +30,9 @@ static size_t list(struct bench_case *out, size_t max)
 	for (k = 0; k < 3; k++)
 		for (i = 0; i < (k == 1 ? 3 : 7); i++, n++) {
 			out[n].in = BENCH_DEFAULT;
-			out[n].arg[ARG_PROCS] = column[i][0];
-			out[n].arg[ARG_SIZE] = column[i][1] << 10;
-			out[n].arg[ARG_CPU] = place[k];
+			out[n].arg[RING_PROCS] = column[i][0];
+			out[n].arg[RING_SIZE] = column[i][1] << 10;
+			out[n].arg[RING_CPU] = place[k];
 			out[n].lm = place[k] == PLAT_FREE;
 		}
 	out[0].in |= BENCH_QUICK;
@@ -109,8 +55,8 @@ const struct bench sched_ctx = {
 	.list = list,
 	.state_size = sizeof(struct common_ring),
 	.calls = "write=1 read=1",
-	.setup = setup,
-	.run = run,
-	.base = base,
-	.tidy = tidy,
+	.setup = common_ring_procs,
+	.run = common_ring_run,
+	.base = common_ring_base,
+	.tidy = common_ring_tidy,
 };

@@ -1,0 +1,72 @@
+/* sched_futex_ctx.c - two processes hand a turn over by futexes.
+ *
+ * One operation: the turn goes from one process to the other, which is one
+ * context switch (P2); ns. Whose turn it is stands in memory that both see;
+ * the giver wakes the other by futex(2) and then sleeps on the word itself.
+ * The base makes the same two calls in one process, a wake of nobody and a
+ * wait that returns at once, and is subtracted: the difference is sleeping,
+ * waking and the switch; both are kept (P22). On two CPUs the turn may be back
+ * before the giver sleeps: then that call is not made.
+ * Inside the clock: the calls and the looks at the word. Outside: starting the
+ * partner. Avoids P1 (the placement is part of the row), P2, P11, P22. */
+#include "bench/common_hand.h"
+#include "bench/common_place.h"
+
+static int wait(struct bench_ctx *c, struct hand *h, unsigned me)
+{
+	while (atomic_load_explicit(h->turn, memory_order_acquire) != me)
+		if (common_futex_wait(c, h->turn, !me) != 0)
+			return -1;
+	return 0;
+}
+
+static int give(struct bench_ctx *c, struct hand *h, unsigned to)
+{
+	atomic_store_explicit(h->turn, to, memory_order_release);
+	return common_futex_wake(c, h->turn, 1);
+}
+
+static int setup(struct bench_ctx *c)
+{
+	struct hand *h = c->state;
+
+	h->wait = wait;
+	h->give = give;
+	return common_hand(c);
+}
+
+static int base(struct bench_ctx *c, uint64_t n)
+{
+	static atomic_uint word;
+
+	while (n-- > 0)
+		if (common_futex_wake(c, &word, 1) != 0 ||
+		    common_futex_wait(c, &word, 1) != 0)
+			return -1;
+	return 0;
+}
+
+static size_t list(struct bench_case *out, size_t max)
+{
+	const struct bench_case one = { .in = BENCH_FULL };
+
+	return common_places(out, max, &one, 0);
+}
+
+static const struct bench_param params[] = {
+	{ "cpu", BENCH_PLACE, 0, 0, NULL,
+	    "how the CPUs of the two processes are related" },
+	{ 0 },
+};
+
+const struct bench sched_futex_ctx = {
+	.name = "sched_futex_ctx",
+	.summary = "two processes hand a turn over by futexes, per switch",
+	.params = params,
+	.list = list,
+	.state_size = sizeof(struct hand),
+	.calls = "futex>=1",
+	.setup = setup,
+	.run = common_hand_run,
+	.base = base,
+};
