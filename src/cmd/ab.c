@@ -9,6 +9,7 @@
 #include "drive/stop.h"
 #include "judge/judge.h"
 #include "model/name.h"
+#include "model/tails.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -312,15 +313,18 @@ static void put_trailer(struct run *r[ARMS], const struct store *s,
 	buf_release(&line);
 }
 
-static int print(struct run *r[ARMS], const struct store *s,
+static int print(struct run *run[ARMS], const struct store *s,
     const struct judge_opts *jo, int *status, struct err *e)
 {
 	struct report_opts o = { out_style(), opt.all, NULL };
+	struct run view[ARMS], *r[ARMS] = { &view[0], &view[1] };
 	struct buf out = BUF_INIT;
 	struct verdict_set v;
 	const struct report_pair p = { .base = r[0], .now = r[1], .v = &v };
 	int ret;
 
+	for (unsigned k = 0; k < ARMS; k++)
+		run_view(run[k], &view[k]);
 	judge_compare(r[0], r[1], jo, &v);
 	*status = judge_exit_status(&v, opt.need);
 	if (opt.json) {
@@ -330,6 +334,8 @@ static int print(struct run *r[ARMS], const struct store *s,
 		put_trailer(r, s, &o.style, &out);
 	}
 	verdict_set_release(&v);
+	for (unsigned k = 0; k < ARMS; k++)
+		run_view_release(&view[k]);
 	ret = out_write(&out, e);
 	buf_release(&out);
 	return ret;

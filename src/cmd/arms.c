@@ -9,6 +9,7 @@
 #include "cmd/setup.h"
 #include "drive/clocks.h"
 #include "drive/stop.h"
+#include "model/tails.h"
 
 #include <errno.h>
 #include <math.h>
@@ -192,25 +193,57 @@ static bool precise(const struct arms *m, const struct comparison *c)
 	    (log1p(c->hi) - log1p(c->lo)) / 2 <= m->o->until;
 }
 
+/* The row itself, its p95 and its p99. */
+static bool is_of(const struct comparison *c, const char *key)
+{
+	size_t len = strlen(key);
+
+	return strncmp(c->key, key, len) == 0 &&
+	    (c->key[len] == '\0' ||
+		tail_of(c->a ? c->a : c->b) == c->key + len);
+}
+
+/* What is said of a row when it leaves, or NULL: as long as one of its tails is
+ * open it stays, or that would be judged on as many pairs as the other took. */
+static const struct comparison *done(const struct arms *m,
+    const struct verdict_set *v, const char *key)
+{
+	const struct comparison *row = NULL, *c;
+
+	for (c = v->rows; c < v->rows + v->n; c++) {
+		if (!is_of(c, key))
+			continue;
+		if (c->verdict != VERDICT_MISSING && !judge_decided(c) &&
+		    !precise(m, c))
+			return NULL;
+		row = strcmp(c->key, key) == 0 ? c : row;
+	}
+	return row && row->verdict != VERDICT_MISSING ? row : NULL;
+}
+
 /* Ask the judge; rows that are decided leave. */
 static void look(struct arms *m)
 {
+	const struct comparison *c;
+	struct run view[ARMS];
 	struct verdict_set v;
-	size_t i, k;
+	unsigned arm;
+	size_t k;
 
-	judge_compare(m->r[0], m->r[1], &m->o->judge, &v);
-	for (i = 0; i < v.n; i++) {
-		if (!judge_decided(&v.rows[i]) && !precise(m, &v.rows[i]))
+	for (arm = 0; arm < ARMS; arm++)
+		run_view(m->r[arm], &view[arm]);
+	judge_compare(&view[0], &view[1], &m->o->judge, &v);
+	for (k = 0; k < m->plan.n; k++) {
+		c = m->plan.rows[k].wanted ? done(m, &v, m->plan.rows[k].key) :
+					     NULL;
+		if (!c)
 			continue;
-		for (k = 0; k < m->plan.n; k++) {
-			if (strcmp(m->plan.rows[k].key, v.rows[i].key) != 0 ||
-			    !m->plan.rows[k].wanted)
-				continue;
-			plan_drop(&m->plan, k);
-			arms_say_decided(m, &v.rows[i]);
-		}
+		plan_drop(&m->plan, k);
+		arms_say_decided(m, c);
 	}
 	verdict_set_release(&v);
+	for (arm = 0; arm < ARMS; arm++)
+		run_view_release(&view[arm]);
 	m->look = judge_next_look(m->look, m->looks);
 }
 

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "cmd/cmd.h"
+#include "model/tails.h"
 #include "report/notes.h"
 
 #include <errno.h>
@@ -29,11 +30,14 @@ struct history {
 void history_keep(struct store *s, const struct run *r)
 {
 	struct session one;
+	struct run view;
 	struct err e;
 
 	if (!host_get(&r->host, "boot.id") || r->pair || r->ended_ns == 0)
 		return;
-	judge_session(r, &one);
+	run_view(r, &view);
+	judge_session(&view, &one);
+	run_view_release(&view);
 	store_put_sessions(s, &one, 1, &e);
 	session_release(&one);
 }
@@ -78,6 +82,7 @@ static int make_one(struct history *h, int64_t id, struct err *e)
 	if (ret < 0) /* deleted meanwhile? */
 		return ret == -ENOENT ? 0 : ret;
 	h->made = xgrow(h->made, h->n, &h->cap, sizeof(*h->made));
+	run_tails(&r);
 	judge_session(&r, &h->made[h->n++]);
 	run_release(&r);
 	if (h->n % KEPT_AT_ONCE == 0)

@@ -6,6 +6,7 @@
 #include "cmd/history.h"
 #include "drive/drive.h"
 #include "judge/power.h"
+#include "model/tails.h"
 
 #include <errno.h>
 #include <math.h>
@@ -117,6 +118,8 @@ static int take(struct learn *p, const struct listed *l, bool alone,
 			continue;
 		looked++;
 		ret = store_load(l->s, l->run[i].id, r, e);
+		if (ret == 0)
+			run_tails(r);
 		if (ret == 0 &&
 		    (with ? of_pair(r, with) : same_machine(h, &r->host)))
 			p->n++;
@@ -251,7 +254,7 @@ static void set_floor(struct report_plan_row *row, const struct learn *p,
 	char how[SESSION_HOW];
 	const struct floor *f =
 	    floors_find(&p->floors, res->key, judge_how(res, how, sizeof(how)));
-	struct margin m = judge_margin(res->name, PAIRING_SESSIONS, 1e-9, 0, f);
+	struct margin m = judge_margin(res->key, PAIRING_SESSIONS, 1e-9, 0, f);
 
 	row->floor = m.alarm;
 	row->floor_runs = m.runs;

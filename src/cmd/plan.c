@@ -7,6 +7,7 @@
 #include "cmd/learn.h"
 #include "judge/judge.h"
 #include "judge/power.h"
+#include "model/tails.h"
 #include "report/report.h"
 #include "report/rows.h"
 
@@ -79,6 +80,25 @@ static int rows_of_probe(struct run *all, const char *const *words, size_t n,
 	return ret;
 }
 
+/* The tails of the rows, as far as a run has them: the probe does not tell that
+ * a row has events. */
+static void add_tails(struct run *all, const struct learn *pool)
+{
+	for (size_t i = 0; i < pool->n; i++)
+		for (size_t k = 0; k < pool->run[i].n_results; k++) {
+			const struct result *t = &pool->run[i].results[k];
+			const char *suffix = tail_of(t);
+			char *of;
+
+			if (!suffix || t->outcome != OUTCOME_OK)
+				continue;
+			of = xstrndup(t->key, (size_t)(suffix - t->key));
+			if (run_find(all, of))
+				add_row(all, t->key, t->unit, t->flags);
+			free(of);
+		}
+}
+
 static int rows_of_run(struct run *all, const struct run *r,
     const char *const *words, size_t n, struct err *e)
 {
@@ -112,8 +132,10 @@ static void work_out(struct report_plan *plan)
 	struct power p = { plan->alpha, plan->power, plan->rows };
 	double gap = log1p(plan->delta), round_s = 0;
 
+	/* tails come with their rows */
 	for (size_t i = 0; i < plan->n; i++)
-		if (!plan->row[i].why)
+		if (!plan->row[i].why &&
+		    !(plan->row[i].res->flags & RESULT_TAIL))
 			round_s += 2 * plan->row[i].each_s;
 	for (size_t i = 0; i < plan->n; i++) {
 		struct report_plan_row *r = &plan->row[i];
@@ -200,6 +222,8 @@ static int plan(const char *const *words, size_t n, struct learn *pool,
 		ret = opt.from || (n == 0 && !opt.profile) ?
 		    rows_of_run(&all, &pool->run[0], words, n, e) :
 		    rows_of_probe(&all, words, n, e);
+	if (ret == 0 && !opt.from)
+		add_tails(&all, pool);
 	if (ret == 0) {
 		plan_rows(&plan, &all, pool);
 		learn_from(pool, &from);

@@ -13,6 +13,7 @@
 #include "drive/stop.h"
 #include "judge/judge.h"
 #include "model/name.h"
+#include "model/tails.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -292,13 +293,16 @@ static void put_repeated(const struct run *r, const struct estimate *est,
 	buf_add_char(&to->text, '\n');
 }
 
-static int print(const struct run *r, struct store *s, bool stored,
+static int print(const struct run *run, struct store *s, bool stored,
     struct output *to, struct err *e)
 {
-	struct estimate *est = xcalloc(r->n_results + 1, sizeof(*est));
 	struct report_opts o = { out_style(), false, NULL };
+	struct run view, *r = &view;
+	struct estimate *est;
 	int ret = 0;
 
+	run_view(run, &view);
+	est = xcalloc(r->n_results + 1, sizeof(*est));
 	judge_run(r, est);
 	if (opt.repeat > 1) {
 		put_repeated(r, est, to);
@@ -314,6 +318,7 @@ static int print(const struct run *r, struct store *s, bool stored,
 		buf_clear(&to->text);
 	}
 	free(est);
+	run_view_release(&view);
 	return ret;
 }
 

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/tails.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -70,9 +71,42 @@ static bool has_args(const char *word, const struct result *res)
 	return true;
 }
 
+/* What of a word is the row, where the rest is ":p99"; else all of it. */
+static size_t without_tail(const char *word)
+{
+	const char *colon = strrchr(word, ':');
+
+	return colon && colon > word && colon[1] == 'p' ?
+	    (size_t)(colon - word) :
+	    strlen(word);
+}
+
+/* "sched_wakeup:p99", "*:p99"; and what means a row means its tails. */
+static bool select_tail(const char *word, const struct result *res)
+{
+	const char *suffix = tail_of(res);
+	size_t len = without_tail(word);
+	struct result of = *res;
+	bool means;
+	char *head;
+
+	if (word[len] != '\0' && strcmp(word + len, suffix) != 0)
+		return false;
+	head = xstrndup(word, len);
+	of.key = xstrndup(res->key, (size_t)(suffix - res->key));
+	of.flags &= ~RESULT_TAIL;
+	means = select_row(head, &of);
+	free(head);
+	free(of.key);
+	return means;
+}
+
 bool select_row(const char *word, const struct result *res)
 {
 	char label[96];
+
+	if (tail_of(res) && select_tail(word, res))
+		return true;
 
 	row_label(res, label, sizeof(label));
 	return strcmp(word, res->key) == 0 || strcmp(word, res->name) == 0 ||
@@ -229,14 +263,17 @@ static int choose_word(struct catalogue *c, const char *word,
 	return unknown(c, word, e);
 }
 
-/* lmbench's name may stand before arguments, too. */
+/* lmbench's name may stand before arguments, too; and a tail is measured with
+ * its row. */
 static int choose_any(struct catalogue *c, const char *word,
     const char *profile, struct err *e)
 {
-	char *own = own_name(c, word);
-	int r = choose_word(c, own ? own : word, profile, e);
+	char *row = xstrndup(word, without_tail(word));
+	char *own = own_name(c, row);
+	int r = choose_word(c, own ? own : row, profile, e);
 
 	free(own);
+	free(row);
 	return r;
 }
 

@@ -95,6 +95,7 @@ static void put_text(const struct run *r, const struct estimate *est,
 	} else if (opt.floors) {
 		put_floors(r, show, NULL, out);
 	} else {
+		report_events(r, show, &o.style, out);
 		report_run(r, est, &o, out);
 		buf_addf(&line, "%s; seed %" PRIu64,
 		    r->stop ? r->stop : "never ended", r->seed);

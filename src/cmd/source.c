@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cmd/catalogue.h"
 #include "model/run_json.h"
+#include "model/tails.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -119,6 +120,8 @@ int source_run(struct run *r, const char *word, const char *store_path,
 	}
 	if (ret == 0 && !r->source)
 		r->source = xstrdup(word);
+	if (ret == 0)
+		run_tails(r);
 	return ret;
 }
 

@@ -182,9 +182,8 @@ static void add_row(const struct seen *v, size_t n, struct apart *sessions,
 
 /* -- Bounds -------------------------------------------------------------- */
 
-/* The rows of one kind (margin_variable): those whose levels depend on where
- * memory and files happen to lie move in a way of their own, and say nothing of
- * the others. */
+/* The rows of one kind: each moves in a way of its own, and says nothing of the
+ * others. */
 struct kind {
 	double *ratio, *df; /* of each row; df 0 = another kind, or too few */
 	struct prior prior;
@@ -253,7 +252,7 @@ static double bound_of(const struct apart *a, const struct kind *k, size_t i)
  * within, which is 1 where nothing but the spread within a run moves them, is
  * shrunk to what the rows of the kind have in common. */
 static void bounds(const struct apart *a, const struct floor *row, size_t n,
-    bool variable, double *out)
+    enum margin_kind of, double *out)
 {
 	struct kind k = { .far = 0 };
 	size_t m = 0;
@@ -262,8 +261,7 @@ static void bounds(const struct apart *a, const struct floor *row, size_t n,
 	k.df = k.ratio + n;
 	for (size_t i = 0; i < n; i++) {
 		m += a[i].df >= DF_LEAST;
-		if (a[i].df < DF_LEAST ||
-		    margin_variable(row[i].key) != variable)
+		if (a[i].df < DF_LEAST || margin_kind(row[i].key) != of)
 			continue;
 		k.df[i] = a[i].df;
 		k.ratio[i] = a[i].ss / a[i].df / mean_within(&a[i]);
@@ -330,9 +328,9 @@ void judge_floors(const struct session *s, size_t n, const struct run *base,
 	}
 	out->n = m;
 	memset(bound, 0, (2 * k + 1) * sizeof(*bound));
-	for (int variable = 0; variable < 2; variable++) {
-		bounds(sessions, out->row, m, variable, bound);
-		bounds(boots, out->row, m, variable, bound + m);
+	for (enum margin_kind of = KIND_PLAIN; of < KINDS; of++) {
+		bounds(sessions, out->row, m, of, bound);
+		bounds(boots, out->row, m, of, bound + m);
 	}
 	for (size_t i = 0; i < m; i++) {
 		struct floor *f = &out->row[i];

@@ -186,9 +186,16 @@ bool judge_guarded(const struct run *a, const struct run *b, char *why,
 bool judge_row_differs(const struct result *a, const struct result *b,
     char *why, size_t size);
 
-/* Whether a row (name or key) depends on where memory and files happen to lie:
- * vm_*, mem_*, fs_*. */
-bool margin_variable(const char *name);
+/* How the levels of a row move from session to session, and which rows are its
+ * like. */
+enum margin_kind {
+	KIND_PLAIN,
+	KIND_VARIABLE, /* depends on where memory and files happen to lie:
+			  vm_*, mem_*, fs_* */
+	KIND_TAIL,     /* of single events: on who else runs now and then */
+	KINDS
+};
+enum margin_kind margin_kind(const char *key);
 
 /* What the order of the runs means, and where the margins come from, in words:
  * v->order of runs that were not interleaved. */

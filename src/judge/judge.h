@@ -187,9 +187,8 @@ enum pairing {
 /* Of two runs: interleaved, if they share `pair` and differ in `arm`. */
 enum pairing judge_pairing(const struct run *a, const struct run *b);
 
-/* band: of SAME, 0 = delta. f: the row's floor, or NULL. name: of its
- * benchmark. */
-struct margin judge_margin(const char *name, enum pairing p, double delta,
+/* band: of SAME, 0 = delta. f: the row's floor, or NULL. */
+struct margin judge_margin(const char *key, enum pairing p, double delta,
     double band, const struct floor *f);
 
 struct verdict_set {

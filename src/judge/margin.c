@@ -2,15 +2,18 @@
 #include "judge/inside.h"
 
 #include "base/text.h"
+#include "model/tails.h"
 
 #include <math.h>
 
 /* Until this host has measured better (METHOD.md of the specification,
  * section 3): two sessions of one boot, two boots of one state, and two
- * boots for rows that depend on where memory and files happen to lie. */
+ * boots for rows that depend on where memory and files happen to lie. The
+ * specification names none for tails; they get the widest there is. */
 #define SESSION_FLOOR       0.05
 #define BOOT_FLOOR          0.10
 #define BOOT_FLOOR_VARIABLE 0.25
+#define TAIL_FLOOR          0.25
 
 const struct judge_opts judge_defaults = { .delta = 0.02, .alpha = 0.05 };
 
@@ -18,25 +21,29 @@ const char *const margin_words[] = { [MARGIN_ASKED] = "asked",
 	[MARGIN_DEFAULT] = "default",
 	[MARGIN_MEASURED] = "measured" };
 
-bool margin_variable(const char *name)
+enum margin_kind margin_kind(const char *key)
 {
 	static const char *const variable[] = { "vm_", "mem_", "fs_" };
 
+	if (is_tail(key))
+		return KIND_TAIL;
 	for (size_t i = 0; i < 3; i++)
-		if (text_starts(name, variable[i]))
-			return true;
-	return false;
+		if (text_starts(key, variable[i]))
+			return KIND_VARIABLE;
+	return KIND_PLAIN;
 }
 
-static double boot_default(const char *name)
-{
-	return margin_variable(name) ? BOOT_FLOOR_VARIABLE : BOOT_FLOOR;
-}
+static const double session_default[KINDS] = { [KIND_PLAIN] = SESSION_FLOOR,
+	[KIND_VARIABLE] = SESSION_FLOOR,
+	[KIND_TAIL] = TAIL_FLOOR };
+static const double boot_default[KINDS] = { [KIND_PLAIN] = BOOT_FLOOR,
+	[KIND_VARIABLE] = BOOT_FLOOR_VARIABLE,
+	[KIND_TAIL] = TAIL_FLOOR };
 
 /* A floor widens the margin to itself; it never narrows what the user asked
  * for. Two boots are two sessions as well: what is SAME is so within the
  * session's margin, and between that and the boot floor nobody can tell. */
-struct margin judge_margin(const char *name, enum pairing p, double delta,
+struct margin judge_margin(const char *key, enum pairing p, double delta,
     double band, const struct floor *f)
 {
 	bool session = f && f->sessions > 0, boot = f && f->boots > 0;
@@ -46,7 +53,7 @@ struct margin judge_margin(const char *name, enum pairing p, double delta,
 
 	if (p == PAIRING_INTERLEAVED)
 		return m;
-	floor = session ? f->session : SESSION_FLOOR;
+	floor = session ? f->session : session_default[margin_kind(key)];
 	m.from = session ? MARGIN_MEASURED : MARGIN_DEFAULT;
 	m.runs = session ? f->sessions : 0;
 	m.alarm = fmax(delta, floor);
@@ -55,7 +62,7 @@ struct margin judge_margin(const char *name, enum pairing p, double delta,
 		m.from = MARGIN_ASKED;
 	if (p != PAIRING_BOOTS)
 		return m;
-	floor = boot ? f->boot : boot_default(name);
+	floor = boot ? f->boot : boot_default[margin_kind(key)];
 	if (floor < m.alarm) /* the session's, or what was asked for, holds */
 		return m;
 	m.alarm = floor;
@@ -69,11 +76,12 @@ struct margin judge_margin(const char *name, enum pairing p, double delta,
 struct origin {
 	size_t n[3]; /* of enum margin_from */
 	uint32_t least, most;
+	bool tails; /* by default */
 };
 
 static struct origin origin_of(const struct verdict_set *v)
 {
-	struct origin o = { { 0, 0, 0 }, UINT32_MAX, 0 };
+	struct origin o = { { 0, 0, 0 }, UINT32_MAX, 0, false };
 
 	for (size_t i = 0; i < v->n; i++) {
 		const struct margin *m = &v->rows[i].margins;
@@ -81,6 +89,8 @@ static struct origin origin_of(const struct verdict_set *v)
 		if (!isfinite(v->rows[i].p))
 			continue;
 		o.n[m->from]++;
+		o.tails |= m->from == MARGIN_DEFAULT &&
+		    margin_kind(v->rows[i].key) == KIND_TAIL;
 		if (m->from != MARGIN_MEASURED)
 			continue;
 		o.least = m->runs < o.least ? m->runs : o.least;
@@ -97,9 +107,13 @@ void margin_describe(struct verdict_set *v)
 	size_t size = sizeof(v->order);
 
 	if (boots)
-		judge_say(taken, sizeof(taken),
-		    "%.0f %% (memory and files %.0f %%)", 100 * BOOT_FLOOR,
+		judge_say(taken, sizeof(taken), "%.0f %% (%s %.0f %%)",
+		    100 * BOOT_FLOOR,
+		    o.tails ? "memory, files and tails" : "memory and files",
 		    100 * BOOT_FLOOR_VARIABLE);
+	else if (o.tails)
+		judge_say(taken, sizeof(taken), "%.0f %% (tails %.0f %%)",
+		    100 * SESSION_FLOOR, 100 * TAIL_FLOOR);
 	else
 		judge_say(taken, sizeof(taken), "%.0f %%", 100 * SESSION_FLOOR);
 	judge_say(to, size, "not interleaved%s",

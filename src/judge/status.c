@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "model/tails.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +32,8 @@ static bool faster(const struct estimate *x, const struct estimate *y)
 static bool usable(const struct result *res, const struct estimate *e)
 {
 	return res->outcome == OUTCOME_OK && e->n > 0 &&
-	    e->status != STATUS_SUSPECT && !(res->flags & RESULT_LM);
+	    e->status != STATUS_SUSPECT &&
+	    !(res->flags & (RESULT_LM | RESULT_TAIL));
 }
 
 static void suspect(struct estimate *e, const char *what,
@@ -162,10 +164,30 @@ static void check_sizes(const struct run *r, struct estimate *e)
 	free(s);
 }
 
+/* What is impossible in the middle is no better at its end. */
+static void check_tails(const struct run *r, struct estimate *e)
+{
+	for (size_t i = 0; i < r->n_results; i++) {
+		const char *suffix = tail_of(&r->results[i]);
+		const struct result *of;
+		char *key;
+
+		if (!suffix || e[i].n == 0)
+			continue;
+		key = xstrndup(r->results[i].key,
+		    (size_t)(suffix - r->results[i].key));
+		of = run_find(r, key);
+		free(key);
+		if (of && e[of - r->results].status == STATUS_SUSPECT)
+			suspect(&e[i], "a tail of what is suspect,", of);
+	}
+}
+
 void judge_run(const struct run *r, struct estimate *e)
 {
 	for (size_t i = 0; i < r->n_results; i++)
 		judge_estimate(r, &r->results[i], &e[i]);
 	check_chain(r, e);
 	check_sizes(r, e);
+	check_tails(r, e);
 }

@@ -12,13 +12,13 @@
 /* More rounds than any run has; a hostile round number counts as none. */
 #define ROUNDS_MOST 100000
 
-/* Points of a curve would outvote the rest, lmbench's own definitions repeat
- * rows that stand beside them, and the loop is not a service. */
+/* Points of a curve would outvote the rest, lmbench's own definitions and tails
+ * repeat rows that stand beside them, and the loop is not a service. */
 static bool counts(const struct comparison *c, const struct test *t)
 {
 	return t->kind != TEST_NONE && isfinite(t->shift) &&
 	    c->verdict <= VERDICT_CANNOT_TELL &&
-	    !(c->a->flags & (RESULT_CURVE | RESULT_LM)) &&
+	    !(c->a->flags & (RESULT_CURVE | RESULT_LM | RESULT_TAIL)) &&
 	    strcmp(c->a->name, "self_nop") != 0;
 }
 

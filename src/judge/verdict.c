@@ -151,7 +151,7 @@ void judge_limits(struct comparison *c, const struct verdict_set *v,
 {
 	char how[SESSION_HOW];
 
-	c->margins = judge_margin(c->a->name, v->pairing, o->delta, o->band,
+	c->margins = judge_margin(c->a->key, v->pairing, o->delta, o->band,
 	    floors_find(o->floors, c->a->key,
 		judge_how(c->a, how, sizeof(how))));
 }

@@ -45,8 +45,12 @@ static int by_double(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double raw(const struct invocation *v)
+static double raw(const struct result *res, size_t inv)
 {
+	const struct invocation *v = &res->inv[inv];
+
+	if (res->value)
+		return res->value[inv];
 	if (v->n_events > 0)
 		return median(v->events, v->n_events);
 	if (v->ops == 0 || v->n_run <= v->warm)
@@ -65,7 +69,7 @@ static double floor_of(const struct result *nop)
 	size_t i, n = 0;
 
 	for (i = 0; i < nop->n_inv; i++) {
-		cost[n] = raw(&nop->inv[i]);
+		cost[n] = raw(nop, i);
 		if (isfinite(cost[n]))
 			n++;
 	}
@@ -97,15 +101,15 @@ static double run_floor(const struct run *r)
 double run_cost_raw(const struct run *r, const struct result *res, size_t inv)
 {
 	(void)r;
-	return inv < res->n_inv ? raw(&res->inv[inv]) : NAN;
+	return inv < res->n_inv ? raw(res, inv) : NAN;
 }
 
 static double cost(const struct result *res, size_t inv, double floor_ns)
 {
 	const struct invocation *v = &res->inv[inv];
-	double c = raw(v);
+	double c = raw(res, inv);
 
-	if (v->n_events > 0)
+	if (v->n_events > 0 || res->value)
 		return c;
 	if (v->n_base > 0 && v->ops > 0)
 		return c - median(v->base, v->n_base) / (double)v->ops;

@@ -1,10 +1,13 @@
 /* label.c - row keys taken apart: for a table, or one argument of them. */
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "model/run.h"
+#include "model/tails.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What an argument is when nobody says otherwise; shown only if it differs. */
@@ -31,6 +34,20 @@ static void add_value(struct buf *b, const char *value, size_t len,
 	*number = now;
 }
 
+/* A row made from another is called as that, and what it is of it. */
+static void tail_label(const struct result *res, char *out, size_t size)
+{
+	const char *suffix = tail_of(res);
+	struct result of = *res;
+	char label[96];
+
+	of.key = xstrndup(res->key, (size_t)(suffix - res->key));
+	of.flags &= ~RESULT_TAIL;
+	row_label(&of, label, sizeof(label));
+	snprintf(out, size, "%s %s", label, suffix + 1);
+	free(of.key);
+}
+
 void row_label(const struct result *res, char *out, size_t size)
 {
 	const char *arg = strchr(res->key, '/'), *value;
@@ -38,6 +55,10 @@ void row_label(const struct result *res, char *out, size_t size)
 	bool number = false;
 	size_t len;
 
+	if (tail_of(res)) {
+		tail_label(res, out, size);
+		return;
+	}
 	buf_add_mem(&b, res->key,
 	    arg ? (size_t)(arg - res->key) : strlen(res->key));
 	while (arg) {

@@ -95,13 +95,17 @@ void invocation_note(struct invocation *inv, const char *key, const char *value)
 	inv->notes[n + 2] = NULL;
 }
 
-static void result_release(struct result *res)
+void result_release(struct result *res)
 {
 	size_t i;
 
-	for (i = 0; i < res->n_inv; i++)
-		invocation_release(&res->inv[i]);
-	free(res->inv);
+	/* a tail borrows them */
+	if (!(res->flags & RESULT_TAIL)) {
+		for (i = 0; i < res->n_inv; i++)
+			invocation_release(&res->inv[i]);
+		free(res->inv);
+	}
+	free(res->value);
 	free(res->key);
 	free(res->name);
 	free(res->why);

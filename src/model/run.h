@@ -26,6 +26,7 @@ enum outcome { OUTCOME_OK, OUTCOME_SKIPPED, OUTCOME_FAILED };
 #define RESULT_LM     1u /* lmbench's own definition */
 #define RESULT_HIDDEN 2u /* loop cost is hidden: self_nop is not subtracted */
 #define RESULT_CURVE  4u /* one point of a curve */
+#define RESULT_TAIL   8u /* made from another, see tails.h; never stored */
 
 #define COUNTER_UNKNOWN UINT64_MAX
 
@@ -64,6 +65,7 @@ struct result {
 	uint32_t n_failed;    /* invocations that failed */
 	struct invocation *inv;
 	size_t n_inv, cap_inv;
+	double *value; /* of a tail: cost in each invocation; else NULL */
 };
 
 /* How alone the machine was at some moment of the run. */
@@ -121,6 +123,7 @@ struct result *run_add(struct run *r, const char *key);
 struct invocation *result_add(struct result *res);
 
 void invocation_release(struct invocation *inv);
+void result_release(struct result *res);
 
 /* Add a note; both are copied. */
 void invocation_note(struct invocation *inv, const char *key,

@@ -196,7 +196,8 @@ void run_to_json(const struct run *r, struct buf *out)
 	json_key(&j, "results");
 	json_begin_array(&j);
 	for (i = 0; i < r->n_results; i++)
-		write_result(&j, &r->results[i]);
+		if (!(r->results[i].flags & RESULT_TAIL))
+			write_result(&j, &r->results[i]);
 	json_end_array(&j);
 	json_end_object(&j);
 	buf_add_char(out, '\n');

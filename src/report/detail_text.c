@@ -62,7 +62,7 @@ void report_raw(const struct run *r, const bool *show, struct buf *out)
 	for (i = 0; i < r->n_results; i++) {
 		const struct result *res = &r->results[order[i]];
 
-		if (show && !show[order[i]])
+		if ((show && !show[order[i]]) || (res->flags & RESULT_TAIL))
 			continue;
 		buf_addf(out, "%s\n", res->key);
 		for (k = 0; k < res->n_inv; k++)

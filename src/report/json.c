@@ -2,6 +2,7 @@
  * the keys are documented in doc/JSON.md. */
 #include "report/report.h"
 
+#include "report/events.h"
 #include "report/notes.h"
 #include "report/rows.h"
 
@@ -59,6 +60,8 @@ static void put_row(const struct result *res, const struct estimate *e,
 	json_put_double(j, "half_width", e->half_width);
 	json_put_double(j, "cv", e->cv);
 	json_put_double(j, "seen", e->seen);
+	if (!(res->flags & RESULT_TAIL))
+		events_put_json(res, j);
 	json_end_object(j);
 }
 
@@ -184,7 +187,8 @@ void report_raw_json(const struct run *r, const bool *show, struct json *j)
 	json_key(j, "rows");
 	json_begin_array(j);
 	for (i = 0; i < r->n_results; i++)
-		if (!show || show[order[i]])
+		if ((!show || show[order[i]]) &&
+		    !(r->results[order[i]].flags & RESULT_TAIL))
 			put_raw(r, &r->results[order[i]], j);
 	json_end_array(j);
 	json_end_object(j);

@@ -161,7 +161,8 @@ static const struct result *pick(const struct run *r, const char *pattern,
 	for (i = 0; i < r->n_results; i++) {
 		res = &r->results[i];
 		/* "ipc_unix*" is not ipc_unix_dgram */
-		if (res->n_inv == 0 || !text_starts(pattern, res->name) ||
+		if (res->n_inv == 0 || (res->flags & RESULT_TAIL) ||
+		    !text_starts(pattern, res->name) ||
 		    !strchr("*/", pattern[strlen(res->name)]) ||
 		    !text_glob(pattern, res->key))
 			continue;

@@ -100,7 +100,8 @@ static struct precision precision_of(const struct run *r,
 	size_t i;
 
 	for (i = 0; i < r->n_results; i++) {
-		if ((o->show && !o->show[i]) || e[i].n == 0)
+		if ((o->show && !o->show[i]) || e[i].n == 0 ||
+		    (r->results[i].flags & RESULT_TAIL))
 			continue;
 		p.rows++;
 		p.precise += (size_t)(e[i].half_width <= REPORT_PRECISE);

@@ -116,6 +116,8 @@ struct total {
 static struct total total_of(const struct report_plan *p, bool pairs)
 {
 	struct total t = { 0 };
+	double s, row_s = 0;
+	bool tail;
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct report_plan_row *r = &p->row[i];
@@ -138,8 +140,12 @@ static struct total total_of(const struct report_plan *p, bool pairs)
 		t.rows++;
 		t.key = r->res->key;
 		t.most = n > t.most ? n : t.most;
-		t.one_s += 2 * r->each_s;
-		t.alone_s += pairs ? r->pairs_s : r->runs_s;
+		/* a tail comes with its row, which stands before it */
+		s = pairs ? r->pairs_s : r->runs_s;
+		tail = (r->res->flags & RESULT_TAIL) != 0;
+		t.one_s += tail ? 0 : 2 * r->each_s;
+		t.alone_s += tail ? fmax(0, s - row_s) : s;
+		row_s = tail ? fmax(s, row_s) : s;
 	}
 	return t;
 }

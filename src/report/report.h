@@ -42,6 +42,10 @@ void report_run_head(const struct run *r, const struct style *s,
 /* The table of rows by family, then what is to be said about them. */
 void report_run(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out);
+/* Percentiles and a histogram of the rows shown that have single events; for
+ * rows that were asked for: nothing where show is NULL. */
+void report_events(const struct run *r, const bool *show, const struct style *s,
+    struct buf *out);
 void report_run_json(const struct run *r, const struct estimate *e,
     const bool *show, struct json *j);
 

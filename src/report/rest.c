@@ -2,6 +2,7 @@
 #include "report/rest.h"
 
 #include "base/num.h"
+#include "model/tails.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -100,6 +101,20 @@ static void put_same(const struct verdict_set *v, struct buf *out)
 	buf_add(out, " %.\n");
 }
 
+/* The row that a tail is measured with stands in the same group. */
+static bool comes_along(const struct comparison *c, const struct verdict_set *v,
+    const struct group *g)
+{
+	const char *suffix = tail_of(comparison_any(c));
+	size_t len = suffix ? (size_t)(suffix - c->key) : 0;
+
+	for (size_t i = 0; i < v->n && suffix; i++)
+		if (strncmp(v->rows[i].key, c->key, len) == 0 &&
+		    v->rows[i].key[len] == '\0' && in_group(&v->rows[i], g))
+			return true;
+	return false;
+}
+
 /* How many rounds would decide them, and how long both runs take then. */
 static void add_more(const struct comparison *const *order,
     const struct verdict_set *v, const struct group *g, struct buf *line)
@@ -117,7 +132,7 @@ static void add_more(const struct comparison *const *order,
 		have = pairs ? c->n_pairs : c->na < c->nb ? c->na : c->nb;
 		rounds = (double)have + c->n_more;
 		most = fmax(most, rounds);
-		if (isfinite(c->n_more_s))
+		if (isfinite(c->n_more_s) && !comes_along(c, v, g))
 			seconds += c->n_more_s * rounds / c->n_more;
 	}
 	buf_addf(line,

@@ -12,6 +12,10 @@ export XDG_DATA_HOME="$tmp/none" # no history
 "$here/make-run.py" later >later.json
 "$here/make-run.py" before a >a.json
 "$here/make-run.py" later b >b.json
+"$here/make-events.py" 1 8 <before.json >events.json
+"$here/make-events.py" 2 16 <later.json >slow-events.json
+"$here/make-events.py" 1 8 <a.json >events-a.json
+"$here/make-events.py" 2 16 <b.json >events-b.json
 
 # with STATE LOOKS <RUN: of two that were measured together, in a state.
 with() { sed -e "s/\"rounds\":12,/&\"state\":$1,\"looks\":$2,/"; }
@@ -56,6 +60,21 @@ prints compare.csv 1 compare -f csv before.json after.json later.json \
 prints compare-pairs.txt 1 compare a.json b.json
 prints plan.txt 0 plan --from before.json 'sys_*' fs_create ipc_connect \
     --delta 1%
+prints show-events.txt 0 show events.json
+prints show-event.txt 0 show events.json 'sched_wakeup*' time_late:p95
+prints compare-events.txt 1 compare -v events.json slow-events.json
+prints compare-events.csv 1 compare -f csv events.json slow-events.json \
+    -r '*:p99' -r time_late
+prints pairs-events.txt 1 compare events-a.json events-b.json
+prints plan-events.txt 0 plan --from events.json sched_wakeup time_late
+prints show-events.json 0 show --json events.json 'sched_wakeup/cpu=same'
+prints raw-events.txt 0 show --raw events.json sched_wakeup
+run "$PERFLOSS" export events.json
+ok "what is exported is what was measured" sh -c \
+    'printf "%s" "$1" | grep -q "sched_wakeup/cpu=same\"" &&
+    ! printf "%s" "$1" | grep -q :p9' - "$out"
+run "$PERFLOSS" show events.json time_late:p98
+is "there is no p98" "$status" 2
 prints compare.json 1 compare --json before.json after.json
 
 # A self-test of made-up numbers, the random order that of a seed.
@@ -66,7 +85,7 @@ prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
 for f in pairs pairs-same \
     show show-after compare compare-back compare-all compare-later \
     compare-many compare-wrapped compare-neighbours compare-pairs plan \
-    self-test; do
+    show-events show-event compare-events pairs-events plan-events self-test; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)

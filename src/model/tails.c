@@ -1,0 +1,181 @@
+/* tails.c - percentiles of single events as rows of their own. */
+#include "model/tails.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct tail {
+	const char *suffix;
+	unsigned permille;
+} tails[] = { { ":p95", 950 }, { ":p99", 990 } };
+#define TAILS (sizeof(tails) / sizeof(tails[0]))
+
+size_t tails_least(unsigned permille)
+{
+	return TAILS_BEYOND * 1000 / (1000 - permille);
+}
+
+uint64_t tails_at(const uint64_t *sorted, size_t n, unsigned permille)
+{
+	size_t rank = (n * permille + 999) / 1000;
+
+	return sorted[rank > 0 ? rank - 1 : 0];
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+uint64_t *tails_events(const struct result *res, size_t *n)
+{
+	uint64_t *all;
+	size_t k = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++)
+		k += res->inv[i].n_events;
+	all = xreallocarray(NULL, k + 1, sizeof(*all));
+	*n = 0;
+	for (size_t i = 0; i < res->n_inv; i++) {
+		if (res->inv[i].n_events == 0)
+			continue;
+		memcpy(all + *n, res->inv[i].events,
+		    res->inv[i].n_events * sizeof(*all));
+		*n += res->inv[i].n_events;
+	}
+	qsort(all, *n, sizeof(*all), by_value);
+	return all;
+}
+
+/* How many events an invocation has: the middle of them. One that was cut short
+ * must not take the row away. */
+static size_t usual_events(const struct result *res)
+{
+	uint64_t *n = xreallocarray(NULL, res->n_inv + 1, sizeof(*n));
+	size_t middle;
+
+	for (size_t i = 0; i < res->n_inv; i++)
+		n[i] = res->inv[i].n_events;
+	qsort(n, res->n_inv, sizeof(*n), by_value);
+	middle = res->n_inv ? (size_t)n[(res->n_inv - 1) / 2] : 0;
+	free(n);
+	return middle;
+}
+
+/* The percentiles of each invocation, which is sorted once for all of them. */
+static void take(const struct result *res, double *const value[TAILS])
+{
+	struct result one = *res;
+	uint64_t *sorted;
+	size_t n;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		one.inv = &res->inv[i];
+		one.n_inv = 1;
+		sorted = tails_events(&one, &n);
+		for (size_t k = 0; k < TAILS; k++)
+			value[k][i] = n == 0 ?
+			    NAN :
+			    (double)tails_at(sorted, n, tails[k].permille);
+		free(sorted);
+	}
+}
+
+static void add(struct run *r, size_t parent, double *const value[TAILS])
+{
+	size_t least, usual = usual_events(&r->results[parent]);
+
+	for (size_t k = 0; k < TAILS; k++) {
+		const struct result *of = &r->results[parent];
+		char *key = xasprintf("%s%s", of->key, tails[k].suffix);
+		struct result *tail;
+
+		if (run_find(r, key)) { /* of a stranger's file */
+			free(value[k]);
+			free(key);
+			continue;
+		}
+		tail = run_add(r, key);
+		of = &r->results[parent]; /* it may have moved */
+		free(tail->name);
+		tail->name = xstrdup(of->name);
+		tail->unit = of->unit;
+		tail->bytes = of->bytes;
+		tail->flags = of->flags | RESULT_TAIL;
+		tail->value = value[k];
+		least = tails_least(tails[k].permille);
+		if (usual < least) {
+			tail->outcome = OUTCOME_SKIPPED;
+			tail->why = xasprintf("%s takes %zu events in an "
+					      "invocation, there are fewer",
+			    tails[k].suffix + 1, least);
+		} else {
+			tail->inv = of->inv;
+			tail->n_inv = of->n_inv;
+		}
+		free(key);
+	}
+}
+
+void run_tails(struct run *r)
+{
+	size_t n = r->n_results;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct result *res = &r->results[i];
+		double *value[TAILS];
+		bool events = false;
+
+		for (size_t k = 0; k < res->n_inv; k++)
+			events |= res->inv[k].n_events > 0;
+		if (!events || res->outcome != OUTCOME_OK ||
+		    (res->flags & RESULT_TAIL))
+			continue;
+		for (size_t k = 0; k < TAILS; k++)
+			value[k] = xreallocarray(NULL, res->n_inv + 1,
+			    sizeof(*value[k]));
+		take(res, value);
+		add(r, i, value);
+	}
+}
+
+void run_view(const struct run *r, struct run *view)
+{
+	*view = *r;
+	view->results =
+	    xreallocarray(NULL, r->n_results + 1, sizeof(*view->results));
+	if (r->n_results > 0)
+		memcpy(view->results, r->results,
+		    r->n_results * sizeof(*view->results));
+	view->cap_results = r->n_results + 1;
+	run_tails(view);
+}
+
+void run_view_release(struct run *view)
+{
+	for (size_t i = 0; i < view->n_results; i++)
+		if (view->results[i].flags & RESULT_TAIL)
+			result_release(&view->results[i]);
+	free(view->results);
+	memset(view, 0, sizeof(*view));
+}
+
+bool is_tail(const char *key)
+{
+	const char *colon = strrchr(key, ':');
+
+	for (size_t k = 0; k < TAILS && colon; k++)
+		if (strcmp(colon, tails[k].suffix) == 0)
+			return true;
+	return false;
+}
+
+const char *tail_of(const struct result *res)
+{
+	return res->flags & RESULT_TAIL ? strrchr(res->key, ':') : NULL;
+}
