@@ -17,6 +17,11 @@ const struct bench_case common_path_cases[] = {
 	{ 0 },
 };
 
+const struct bench_case common_path_full[] = {
+	{ BENCH_FULL, { 1 }, false },
+	{ 0 },
+};
+
 int common_path_setup(struct bench_ctx *c)
 {
 	struct common_path *p = c->state;

@@ -13,6 +13,7 @@ struct common_path {
 /* One argument, depth; and the depths that are measured. */
 extern const struct bench_param common_path_params[];
 extern const struct bench_case common_path_cases[];
+extern const struct bench_case common_path_full[]; /* only there */
 
 /* Make an empty file at the depth of the argument in c->dir and change to
  * c->dir, so that the depth is the same wherever the scratch directory is

@@ -1,8 +1,9 @@
 /* sys_dup_close.c - duplicate a descriptor and close it.
  *
  * One operation: dup(2) of the standard input and close(2) of the new
- * descriptor; ns. Inside the clock: both calls and the checks (P11). The lowest
- * free number is found at once, as few descriptors are open. */
+ * descriptor; ns. Inside the clock: both calls and the checks (P11). Outside:
+ * one that tells whether it is allowed. The lowest free number is found at
+ * once, as few descriptors are open. */
 #include "bench/common_call.h"
 
 #include <unistd.h>

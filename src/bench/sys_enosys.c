@@ -3,8 +3,9 @@
  * One operation: system call number 1023, which no call has, so that entering
  * and leaving the kernel is all that is done; ns. What sys_null costs more is
  * getppid itself. Inside the clock: the call and the check that it gave ENOSYS
- * (P11). A sandbox or tracer that looks at calls is part of it (P20), and one
- * that answers with another error leaves nothing to measure. */
+ * (P11). Outside: one that tells whether it is allowed. A sandbox or tracer
+ * that looks at calls is part of it (P20), and one that answers with another
+ * error leaves nothing to measure. */
 #include "bench/common_call.h"
 
 #include <errno.h>

@@ -1,8 +1,9 @@
 /* sys_eventfd.c - add to an event counter and take it back.
  *
  * One operation: write(2) of 1 to an eventfd and read(2) of it, in one process;
- * ns. Inside the clock: both calls and the check of the value (P11). Two calls
- * on an object in memory; waking somebody with one is ipc_eventfd. */
+ * ns. Inside the clock: both calls and the check of the value (P11). Outside:
+ * making the eventfd. Two calls on an object in memory; waking somebody with
+ * one is ipc_eventfd. */
 #include "bench/common_call.h"
 
 #include <sys/eventfd.h>

@@ -2,8 +2,9 @@
  *
  * One operation: fcntl(2) with F_GETFD of the standard input, which is not
  * closed by exec; ns. Inside the clock: the call and the check of its result
- * (P11). lmbench's lat_fcntl is another thing, the hand-over of a file lock
- * between two processes: ipc_fcntl. */
+ * (P11). Outside: one that tells whether it is allowed. lmbench's lat_fcntl is
+ * another thing, the hand-over of a file lock between two processes: ipc_fcntl.
+ * */
 #include "bench/common_call.h"
 
 #include <fcntl.h>

@@ -2,7 +2,8 @@
  *
  * One operation: futex(2) with FUTEX_WAKE_PRIVATE on a word that nobody waits
  * for; ns. Unlocking a lock that looked contended and was not costs this.
- * Inside the clock: the call and the check that none was woken (P11). */
+ * Inside the clock: the call and the check that none was woken (P11). Outside:
+ * one that tells whether it is allowed. */
 #include "bench/common_call.h"
 
 #include <linux/futex.h>

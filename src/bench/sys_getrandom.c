@@ -2,7 +2,8 @@
  *
  * One operation: getrandom(2) of 16 bytes, as many as a hash table's key,
  * entered directly: the vDSO of newer kernels makes them without a call (P4);
- * ns. Inside the clock: the call and the check of its result (P11). */
+ * ns. Inside the clock: the call and the check of its result (P11). Outside:
+ * one that tells whether it is allowed. */
 #include "bench/common_call.h"
 
 #include <sys/syscall.h>

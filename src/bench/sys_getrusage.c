@@ -1,7 +1,8 @@
 /* sys_getrusage.c - ask what this process has used.
  *
  * One operation: getrusage(2) of the own process, which has one thread; ns.
- * Inside the clock: the call, copying the structure, the check (P11). */
+ * Inside the clock: the call, copying the structure, the check (P11). Outside:
+ * one that tells whether it is allowed. */
 #include "bench/common_call.h"
 
 #include <sys/resource.h>

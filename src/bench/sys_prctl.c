@@ -1,7 +1,8 @@
 /* sys_prctl.c - ask for the name of the own process.
  *
  * One operation: prctl(2) with PR_GET_NAME; ns. Inside the clock: the call,
- * which copies 16 bytes, and the check of its result (P11). */
+ * which copies 16 bytes, and the check of its result (P11). Outside: one that
+ * tells whether it is allowed. */
 #include "bench/common_call.h"
 
 #include <sys/prctl.h>

@@ -9,17 +9,12 @@
  * does, so that none stays in TIME_WAIT (P3).
  * Avoids P11; distinct sockets, since duplicates share one hot object.
  * Source: lmbench's lat_select, as said of tcp-dup and file. */
-#include "measure/bench.h"
+#include "bench/common_fds.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <sys/select.h>
-#include <sys/socket.h>
 #include <unistd.h>
-
-#define FDS 480 /* two sockets each stay below FD_SETSIZE */
 
 enum sys_select_on { ON_TCP, ON_FILE, ON_TCP_DUP };
 
@@ -31,7 +26,7 @@ struct sys_select {
 static int watch(struct bench_ctx *c, struct sys_select *s, int fd)
 {
 	if (fd < 0)
-		return bench_fail(c, "open");
+		return fds_refused(c, "open");
 	if (fd >= FD_SETSIZE)
 		return bench_skip(c, "a descriptor is beyond FD_SETSIZE");
 	FD_SET((unsigned)fd, &s->set);
@@ -41,39 +36,13 @@ static int watch(struct bench_ctx *c, struct sys_select *s, int fd)
 	return 0;
 }
 
-/* One connection to the listener: both ends, the first is watched. */
-static int connected(struct bench_ctx *c, struct sys_select *s, int listener,
-    const struct sockaddr_in *to)
-{
-	struct linger reset = { .l_onoff = 1, .l_linger = 0 };
-	int fd = socket(AF_INET, SOCK_STREAM, 0), rc;
-
-	rc = watch(c, s, fd);
-	if (rc != 0)
-		return rc;
-	if (setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset)) != 0)
-		return bench_fail(c, "setsockopt");
-	if (connect(fd, (const struct sockaddr *)to, sizeof(*to)) != 0)
-		return bench_fail(c, "connect");
-	if (accept(listener, NULL, NULL) < 0)
-		return bench_fail(c, "accept");
-	return 0;
-}
-
 static int open_tcp(struct bench_ctx *c, struct sys_select *s, int64_t n)
 {
-	struct sockaddr_in a = { .sin_family = AF_INET };
-	socklen_t len = sizeof(a);
-	int l = socket(AF_INET, SOCK_STREAM, 0), rc = 0;
+	struct fds f;
+	int rc = fds_tcp(c, &f, n);
 
-	a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	if (l < 0 || bind(l, (struct sockaddr *)&a, len) != 0 ||
-	    listen(l, 16) != 0 ||
-	    getsockname(l, (struct sockaddr *)&a, &len) != 0)
-		return bench_fail(c, "listen on 127.0.0.1");
-	while (rc == 0 && n-- > 0)
-		rc = connected(c, s, l, &a);
-	close(l);
+	for (int64_t i = 0; rc == 0 && i < n; i++)
+		rc = watch(c, s, f.fd[i]);
 	return rc;
 }
 
@@ -120,7 +89,7 @@ static int run(struct bench_ctx *c, uint64_t n)
 static const char *const on_words[] = { "tcp", "file", "tcp-dup", NULL };
 
 static const struct bench_param params[] = {
-	{ "fds", BENCH_COUNT, 1, FDS, NULL, "descriptors in the set" },
+	{ "fds", BENCH_COUNT, 1, FDS_MOST, NULL, "descriptors in the set" },
 	{ "on", BENCH_WORD, 0, 0, on_words,
 	    "sockets, files, or one socket duplicated" },
 	{ 0 },

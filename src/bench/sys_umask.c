@@ -1,7 +1,8 @@
 /* sys_umask.c - set the file mode mask.
  *
  * One operation: one umask(2) with the mask that is in force; ns. Inside the
- * clock: the call and the check of its result (P11). */
+ * clock: the call and the check of its result (P11). Outside: setting the mask.
+ * */
 #include "bench/common_call.h"
 
 #include <sys/stat.h>

@@ -1,9 +1,10 @@
 /* sys_yield.c - yield to nobody.
  *
  * One operation: sched_yield(2) of a process that is alone on its CPU; ns.
- * Inside the clock: the call and the check of its result (P11). It is not known
- * to be alone: where other programs want the CPU, their time slices are in it,
- * and the row is noisy (P21). A yield to a partner is sched_yield_pair. */
+ * Inside the clock: the call and the check of its result (P11). Outside: one
+ * that tells whether it is allowed. It is not known to be alone: where other
+ * programs want the CPU, their time slices are in it, and the row is noisy
+ * (P21). A yield to a partner is sched_yield_pair. */
 #include "bench/common_call.h"
 
 #include <sched.h>

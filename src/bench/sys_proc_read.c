@@ -1,0 +1,79 @@
+/* sys_proc_read.c - read a file that the kernel makes up.
+ *
+ * One operation: open(2), one read(2) of up to 64 KB and close(2) of
+ * /proc/self/stat, /proc/stat or /proc/meminfo, which is what top, ps and free
+ * do over and over; ns. Inside the clock: the three calls and the check that
+ * something was read (P11). Outside: a first reading, checked to be whole
+ * lines.  What /proc/stat costs grows with the CPUs and the interrupts of the
+ * machine. */
+#include "bench/common_call.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+struct sys_proc_read {
+	const char *path;
+	ssize_t got;
+	char text[64 << 10];
+};
+
+static long one(void *state)
+{
+	struct sys_proc_read *s = state;
+	int fd = open(s->path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	s->got = read(fd, s->text, sizeof(s->text));
+	if (close(fd) != 0 || s->got <= 0)
+		return -1;
+	return 0;
+}
+
+static int setup(struct bench_ctx *c)
+{
+	static const char *const path[] = { "/proc/self/stat", "/proc/stat",
+		"/proc/meminfo" };
+	struct sys_proc_read *s = c->state;
+
+	s->path = path[c->arg[0]];
+	if (access(s->path, R_OK) != 0)
+		return bench_skip(c, "'%s' cannot be read here", s->path);
+	if (call_try(c, one, 0, s->path) != 0)
+		return -1;
+	if (s->text[s->got - 1] != '\n')
+		return bench_fail_why(c, "'%s' is no text of less than 64 KB",
+		    s->path);
+	return 0;
+}
+
+static int run(struct bench_ctx *c, uint64_t n)
+{
+	return call_loop(c, n, one, 0, "read of /proc");
+}
+
+static const char *const files[] = { "self-stat", "stat", "meminfo", NULL };
+
+static const struct bench_param params[] = {
+	{ "file", BENCH_WORD, 0, 0, files, "which one of /proc" },
+	{ 0 },
+};
+
+static const struct bench_case cases[] = {
+	{ BENCH_FULL, { 0 }, false },
+	{ BENCH_FULL, { 1 }, false },
+	{ BENCH_FULL, { 2 }, false },
+	{ 0 },
+};
+
+const struct bench sys_proc_read = {
+	.name = "sys_proc_read",
+	.summary = "open, read and close a file of /proc",
+	.unit = BENCH_NS,
+	.params = params,
+	.cases = cases,
+	.state_size = sizeof(struct sys_proc_read),
+	.calls = "open=1 read=1 close=1",
+	.setup = setup,
+	.run = run,
+};
