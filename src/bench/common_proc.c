@@ -48,11 +48,22 @@ static int bad_end(struct bench_ctx *c, int status)
 	return bench_fail(c, "execve");
 }
 
+int common_reap(struct bench_ctx *c, pid_t pid)
+{
+	int status;
+	pid_t got = waitpid(pid, &status, 0);
+
+	if (got < 0 || (pid > 0 && got != pid))
+		return bench_fail(c, "waitpid");
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != BENCH_EXIT)
+		return bad_end(c, status);
+	return 0;
+}
+
 int common_children(struct bench_ctx *c, uint64_t n,
     void (*child)(const struct bench_ctx *c))
 {
 	pid_t pid;
-	int status;
 
 	while (n-- > 0) {
 		pid = fork();
@@ -60,10 +71,21 @@ int common_children(struct bench_ctx *c, uint64_t n,
 			return bench_fail(c, "fork");
 		if (pid == 0)
 			child(c);
-		if (waitpid(pid, &status, 0) != pid)
-			return bench_fail(c, "waitpid");
-		if (!WIFEXITED(status) || WEXITSTATUS(status) != BENCH_EXIT)
-			return bad_end(c, status);
+		if (common_reap(c, pid) != 0)
+			return -1;
 	}
+	return 0;
+}
+
+static char flag[] = "--exit-at-once";
+static char name[] = "perfloss-probe";
+char *const common_argv[] = { name, flag, NULL };
+char *const common_envp[] = { NULL };
+
+int common_exec_setup(struct bench_ctx *c)
+{
+	common_note_image(c);
+	if (bench_self_exe()[0] == '\0')
+		return bench_skip(c, "the path of this program is unknown");
 	return 0;
 }

@@ -14,6 +14,14 @@ void common_note_image(struct bench_ctx *c);
 int common_children(struct bench_ctx *c, uint64_t n,
     void (*child)(const struct bench_ctx *c));
 
+/* Wait for that child, or any (-1); its exit status must be BENCH_EXIT. */
+int common_reap(struct bench_ctx *c, pid_t pid);
+
+/* Note the image, and skip where the path of this program is unknown: for rows
+ * that execute it with common_argv and common_envp (empty, P20). */
+int common_exec_setup(struct bench_ctx *c);
+extern char *const common_argv[], *const common_envp[];
+
 /* In the child: end it so that the parent reports errno. */
 _Noreturn void common_child_failed(void);
 

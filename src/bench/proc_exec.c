@@ -13,23 +13,10 @@
 
 #include <unistd.h>
 
-static char flag[] = "--exit-at-once";
-static char name[] = "perfloss-probe";
-static char *argv[] = { name, flag, NULL };
-static char *envp[] = { NULL };
-
-static int setup(struct bench_ctx *c)
-{
-	common_note_image(c);
-	if (bench_self_exe()[0] == '\0')
-		return bench_skip(c, "the path of this program is unknown");
-	return 0;
-}
-
 static void child(const struct bench_ctx *c)
 {
 	(void)c;
-	execve(bench_self_exe(), argv, envp);
+	execve(bench_self_exe(), common_argv, common_envp);
 	common_child_failed();
 }
 
@@ -51,6 +38,6 @@ const struct bench proc_exec = {
 	.cases = cases,
 	/* and what the program calls on its way to main */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",
-	.setup = setup,
+	.setup = common_exec_setup,
 	.run = run,
 };

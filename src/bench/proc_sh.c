@@ -18,14 +18,6 @@ static const char *unsupported(const struct bench_ctx *c)
 	return access("/bin/sh", X_OK) == 0 ? NULL : "there is no /bin/sh";
 }
 
-static int setup(struct bench_ctx *c)
-{
-	common_note_image(c);
-	if (bench_self_exe()[0] == '\0')
-		return bench_skip(c, "the path of this program is unknown");
-	return 0;
-}
-
 static void child(const struct bench_ctx *c)
 {
 	static const char script[] = "\"$0\" --exit-at-once";
@@ -48,6 +40,6 @@ const struct bench proc_sh = {
 	.unit = BENCH_NS,
 	.calls = "fork>=1 execve=2 exit>=1 wait>=1 ...",
 	.unsupported = unsupported,
-	.setup = setup,
+	.setup = common_exec_setup,
 	.run = run,
 };
