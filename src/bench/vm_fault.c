@@ -8,94 +8,62 @@
  *	file    read a file that is in the page cache
  *	cow     write to a private mapping of a file, page already readable: it
  *	        is copied
- * Huge pages are declined. Around a fault on a file Linux maps those of the 16
- * pages of 64 KB that are in the page cache: "file" reads one page in each
- * 64 KB of a file that has no others, so page tables are 16 times as sparse
- * and one more is needed every 32 faults instead of every 512. Inside the
- * clock: the touches, page tables included. Outside: mapping before and
+ *	thp     write to memory for which huge pages are wanted: one is found
+ *	        and zeroed, and that is what takes the time
+ *	around  read a file that is all in the page cache, one page in each
+ *	        64 KB: the 16 pages around are mapped as well, which is what
+ *	        reading a mapped file costs every 16 pages
+ * Else huge pages are declined. Around a fault on a file Linux maps those of
+ * the 16 pages of 64 KB that are in the page cache: "file" reads one page in
+ * each 64 KB of a file that has no others, so page tables are 16 times as
+ * sparse and one more is needed every 32 faults instead of every 512. Inside
+ * the clock: the touches, page tables included. Outside: mapping before and
  * unmapping after each batch, the file. The system must have counted at least
  * as many faults as there were touches, and what is read is checked (P11,
- * P19). */
-#include "bench/common_file.h"
+ * P19); for thp, that one page was given for all of its size. */
+#include "bench/common_fault.h"
 
 #include <inttypes.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#define FAULTS 2048 /* of a batch at most: 8 MB of pages */
-#define AROUND 16   /* pages: fault_around_bytes of Linux is 64 KB */
-
-enum { ANON, FILE_, COW, SHARED, ZERO };
 
 static const char *const kind_words[] = { "anon", "file", "cow", "shared",
-	"zero", NULL };
+	"zero", "thp", "around", NULL };
 
 struct state {
-	int fd;      /* -1 = no file */
-	size_t step; /* from one touch to the next */
-	char *map;
+	struct fault f;
 	uint64_t faults; /* before the batch */
 	uint64_t sum;    /* of what was read */
 };
 
 static int setup(struct bench_ctx *c)
 {
-	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	struct state *s = c->state;
 
-	s->fd = -1;
-	s->step = page;
-	if (c->arg[0] == FILE_) {
-		s->step = AROUND * page;
-		s->fd = file_make_sparse(c, FAULTS, s->step);
-	} else if (c->arg[0] == COW) {
-		s->fd = file_make(c, FAULTS * page, FILE_BLOCK);
-	} else {
-		return 0;
-	}
-	return s->fd < 0 ? -1 : 0;
+	return fault_open(c, &s->f, (enum fault_kind)c->arg[0]);
 }
 
 static int prepare(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
-	const bool shared = c->arg[0] == SHARED || c->arg[0] == FILE_;
-	int flags = (shared ? MAP_SHARED : MAP_PRIVATE) |
-	    (s->fd < 0 ? MAP_ANONYMOUS : 0);
-	int prot = PROT_READ | (c->arg[0] == FILE_ ? 0 : PROT_WRITE);
 	struct plat_usage u;
+	int rc = fault_map(c, &s->f, n);
 
-	s->map = mmap(NULL, n * s->step, prot, flags, s->fd, 0);
-	if (s->map == MAP_FAILED)
-		return bench_fail(c, "mmap");
-#ifdef MADV_NOHUGEPAGE
-	/* An error means that there are none. */
-	madvise(s->map, n * s->step, MADV_NOHUGEPAGE);
-#endif
-	if (c->arg[0] == COW)
-		for (uint64_t i = 0; i < n; i++)
-			bench_use(*(volatile char *)(s->map + i * s->step));
 	plat_usage(&u);
 	s->faults = u.minflt;
-	return 0;
-}
-
-static bool reads(const struct bench_ctx *c)
-{
-	return c->arg[0] == FILE_ || c->arg[0] == ZERO;
+	return rc;
 }
 
 static int run(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
-	volatile char *p = s->map;
+	const size_t step = s->f.step;
+	volatile char *p = s->f.map;
 
 	s->sum = 0;
-	if (reads(c))
-		for (; n > 0; n--, p += s->step)
+	if (s->f.reads)
+		for (; n > 0; n--, p += step)
 			s->sum += (uint64_t)*p;
 	else
-		for (; n > 0; n--, p += s->step)
+		for (; n > 0; n--, p += step)
 			*p = 2;
 	return 0;
 }
@@ -103,6 +71,7 @@ static int run(struct bench_ctx *c, uint64_t n)
 static int tidy(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
+	const uint64_t want = s->f.fd >= 0 && s->f.reads ? n : 0;
 	struct plat_usage u;
 
 	plat_usage(&u);
@@ -110,12 +79,14 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 		return bench_fail_why(c,
 		    "%" PRIu64 " touches made %" PRIu64 " page faults", n,
 		    u.minflt - s->faults);
-	if (s->sum != (c->arg[0] == FILE_ ? n : 0) ||
-	    (!reads(c) && s->map[(n - 1) * s->step] != 2))
+	if (s->sum != want ||
+	    (!s->f.reads && s->f.map[(n - 1) * s->f.step] != 2))
 		return bench_fail_why(c, "the pages are not those written");
-	if (munmap(s->map, n * s->step) != 0)
-		return bench_fail(c, "munmap");
-	return 0;
+	if (s->f.kind == FAULT_THP && !fault_is_huge(&s->f, n))
+		return bench_skip(c,
+		    "the system gives small pages instead of "
+		    "huge ones");
+	return fault_unmap(c, &s->f);
 }
 
 static const struct bench_param params[] = {
@@ -127,11 +98,13 @@ static const struct bench_param params[] = {
 };
 
 static const struct bench_case cases[] = {
-	{ .in = BENCH_QUICK | BENCH_DEFAULT, .arg = { ANON } },
-	{ .in = BENCH_DEFAULT, .arg = { FILE_ } },
-	{ .in = BENCH_DEFAULT, .arg = { COW } },
-	{ .in = BENCH_FULL, .arg = { SHARED } },
-	{ .in = BENCH_FULL, .arg = { ZERO } },
+	{ .in = BENCH_QUICK | BENCH_DEFAULT, .arg = { FAULT_ANON } },
+	{ .in = BENCH_DEFAULT, .arg = { FAULT_FILE } },
+	{ .in = BENCH_DEFAULT, .arg = { FAULT_COW } },
+	{ .in = BENCH_FULL, .arg = { FAULT_SHARED } },
+	{ .in = BENCH_FULL, .arg = { FAULT_ZERO } },
+	{ .in = BENCH_FULL, .arg = { FAULT_THP } },
+	{ .in = BENCH_FULL, .arg = { FAULT_AROUND } },
 	{ .in = 0 },
 };
 
@@ -141,7 +114,7 @@ const struct bench vm_fault = {
 	.params = params,
 	.cases = cases,
 	.state_size = sizeof(struct state),
-	.max_ops = FAULTS,
+	.max_ops = FAULT_MOST,
 	.needs = BENCH_DIR,
 	.setup = setup,
 	.prepare = prepare,

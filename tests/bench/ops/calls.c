@@ -109,6 +109,7 @@ static const struct entry table[] = {
 	{ " munmap ", SYS_munmap },
 	{ " mprotect ", SYS_mprotect },
 	{ " madvise ", SYS_madvise },
+	{ " ioctl ", SYS_ioctl },
 	{ " mremap ", SYS_mremap },
 	{ " brk ", SYS_brk },
 	{ " mlock ", SYS_mlock },

@@ -55,6 +55,7 @@ static const struct {
 	{ "stream_triad", "stream_triad/size=256", 32, 4 * 256 / 64 },
 	{ "io_mmap_reread", "io_mmap_reread/size=256", 32, 256 / 64 },
 	{ "vm_fault", "vm_fault/kind=anon", 128, 1 },
+	{ "vm_fork_cow", "vm_fork_cow", 128, 1 },
 	{ "vm_page_fault", "vm_page_fault/size=8M", 128, 1 },
 	{ "time_clock", "time_clock/clock=monotonic", 64, 10 },
 	{ "time_gettimeofday", "time_gettimeofday", 64, 10 },
