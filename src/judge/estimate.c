@@ -219,12 +219,34 @@ static double raw_median(const struct run *r, const struct result *res)
 	return median;
 }
 
+/* Rows that count or compare single cycles take one or few, unrolled, at a
+ * clock that may be above what the system believes; twice that is none. Where
+ * eight operations at a time are asked for, more are not under way. */
+struct least {
+	double cycles;
+	const char *word;
+	bool loop; /* no less than the empty loop, which is not unrolled */
+};
+
+static struct least least_of(const struct result *res)
+{
+	char how[32] = "";
+
+	if (strcmp(res->name, "cpu_op") == 0 &&
+	    row_arg(res->key, "how", how, sizeof(how)) &&
+	    strcmp(how, "throughput") == 0)
+		return (struct least){ 1.0 / 8, "an eighth of a", false };
+	if (res->unit == UNIT_HZ || strcmp(res->name, "cpu_op") == 0)
+		return (struct least){ 1.0 / 2, "half a", false };
+	return (struct least){ 1, "one", true };
+}
+
 /* Values that cannot be, whatever the other rows say. */
 static void impossible(const struct run *r, const struct result *res,
     struct estimate *e)
 {
 	double cycle = judge_cycle_ns(r), loop = loop_ns(r);
-	bool hz = res->unit == UNIT_HZ;
+	const struct least least = least_of(res);
 	size_t bad = 0;
 	char word[32];
 
@@ -238,14 +260,12 @@ static void impossible(const struct run *r, const struct result *res,
 	}
 	if (strcmp(res->name, "self_nop") == 0)
 		return;
-	/* A row that counts cycles takes one, unrolled, at a clock that may be
-	 * above what the system believes; twice that is none. */
-	if (e->cost < (hz ? cycle / 2 : cycle)) {
+	if (e->cost < cycle * least.cycles) {
 		e->status = STATUS_SUSPECT;
 		judge_say(e->why, sizeof(e->why),
-		    "takes less than %s clock cycle, %s", hz ? "half a" : "one",
+		    "takes less than %s clock cycle, %s", least.word,
 		    num_time(cycle, word, sizeof(word)));
-	} else if (!hz && raw_median(r, res) < FLOOR_SHARE * loop) {
+	} else if (least.loop && raw_median(r, res) < FLOOR_SHARE * loop) {
 		e->status = STATUS_SUSPECT;
 		judge_say(e->why, sizeof(e->why),
 		    "takes less than the empty loop, %s",

@@ -15,6 +15,9 @@ static struct estimate *of(const char *key)
 	return &e[run_find(&r, key) - r.results];
 }
 
+#define LATENCY(type)    "cpu_op/type=" type "/op=add/how=latency"
+#define THROUGHPUT(type) "cpu_op/type=" type "/op=add/how=throughput"
+
 static void status_is(const char *key, enum status want, const char *why)
 {
 	struct estimate *got = of(key);
@@ -48,6 +51,25 @@ static void test_numbers(void)
 	status_is("five", STATUS_FEW, "5 values: no interval");
 	status_is("x", STATUS_OK, NULL);
 	tap_str(of("x")->why, "", "no reason needed");
+	run_release(&r);
+}
+
+/* Rows whose operations take a cycle, or are under way eight at a time. */
+static void test_cycles(void)
+{
+	run_init(&r);
+	host_set(&r.host, "cpu.mhz_max", FACT_IDENTITY, "3000");
+	made_spread(&r, "self_nop", 0.31, 0.01, 8);
+	made_spread(&r, LATENCY("int"), 0.25, 0.01, 8);
+	made_spread(&r, LATENCY("int64"), 0.15, 0.01, 8);
+	made_spread(&r, THROUGHPUT("int"), 0.06, 0.01, 8);
+	made_spread(&r, THROUGHPUT("int64"), 0.03, 0.01, 8);
+	for (size_t i = r.n_results - 4; i < r.n_results; i++)
+		r.results[i].flags = RESULT_HIDDEN;
+	status_is(LATENCY("int"), STATUS_OK, NULL);
+	status_is(LATENCY("int64"), STATUS_SUSPECT, "half a clock cycle");
+	status_is(THROUGHPUT("int"), STATUS_OK, NULL);
+	status_is(THROUGHPUT("int64"), STATUS_SUSPECT, "an eighth of a clock");
 	run_release(&r);
 }
 
@@ -311,6 +333,7 @@ static void test_odd_curves(void)
 int main(void)
 {
 	test_numbers();
+	test_cycles();
 	test_status();
 	test_related();
 	test_levels(0.01, 1);
