@@ -1,6 +1,8 @@
 /* common_chase.c - memory full of pointers, and the walk along them. */
 #include "bench/common_chase.h"
 
+#include "bench/common_mem.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -47,17 +49,23 @@ static void populate(char *at, size_t size, bool huge)
 		((volatile char *)at)[i] = 0;
 }
 
+uint64_t common_page_size(enum common_pages pages)
+{
+	return (uint64_t)(pages == COMMON_2M ? plat_huge_page() :
+					       sysconf(_SC_PAGESIZE));
+}
+
 int common_chase_map(struct bench_ctx *c, size_t size, enum common_pages pages)
 {
 	struct common_chase *m = c->state;
-	size_t unit = (size_t)sysconf(_SC_PAGESIZE), whole;
+	size_t unit = common_page_size(pages), whole;
 	char *raw;
 
-	if (pages == COMMON_2M)
-		unit = (size_t)plat_huge_page();
 	if (unit == 0)
 		return bench_skip(c, "no transparent huge pages here");
 	whole = (size + unit - 1) / unit * unit;
+	if (mem_room(c, whole) != 0)
+		return -1;
 	raw = mmap(NULL, whole + unit, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (raw == MAP_FAILED)

@@ -15,6 +15,9 @@ struct common_chase {
 	uint64_t done; /* loads since the start of the chain */
 };
 
+/* Bytes of such a page; 0 = there is none. */
+uint64_t common_page_size(enum common_pages pages);
+
 /* Memory of the wanted pages, all of it there: small pages never huge, huge
  * pages seen to be huge, or the row is skipped. */
 int common_chase_map(struct bench_ctx *c, size_t size, enum common_pages pages);

@@ -74,3 +74,14 @@ size_t common_curve(struct bench_case *out, size_t max)
 	return common_curve_of(out, cache, caches < 4 ? caches : 4,
 	    plat_memory());
 }
+
+size_t common_memory_case(struct bench_case *out, size_t max)
+{
+	int64_t size = bench_size_in(0);
+
+	if (max == 0)
+		return 0;
+	*out = (struct bench_case){ .in = BENCH_FULL,
+		.arg = { size > 0 ? size : UNKNOWN, COMMON_4K } };
+	return 1;
+}

@@ -15,7 +15,10 @@ enum { COMMON_SIZE, COMMON_PAGES };
 #define COMMON_DEAR (INT64_C(128) << 20)
 size_t common_curve(struct bench_case *out, size_t max);
 
-/* The same for these caches and so much memory. */
+/* For .list: main memory alone, in pages of 4 KB, in the long profile. */
+size_t common_memory_case(struct bench_case *out, size_t max);
+
+/* common_curve for these caches and so much memory. */
 size_t common_curve_of(struct bench_case *out, const struct plat_cache *cache,
     size_t caches, int64_t memory);
 

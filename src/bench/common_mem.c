@@ -5,9 +5,29 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* So little is always tried: asking costs as much as mapping it. */
+#define ASK (16u << 20)
+
+int mem_room(struct bench_ctx *c, size_t size)
+{
+	int64_t room = size < ASK ? -1 : plat_memory_free();
+	int64_t all = size < ASK ? -1 : plat_memory();
+
+	if (room < 0 || (all > 0 && all < room))
+		room = all;
+	if (room < 0 || size <= (uint64_t)room)
+		return 0;
+	return bench_skip(c,
+	    "needs %zu MB of memory, the system has %" PRId64 " MB to give",
+	    size >> 20, room >> 20);
+}
+
 void *mem_map(struct bench_ctx *c, size_t size)
 {
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+
+	if (mem_room(c, size) != 0)
+		return NULL;
 
 #ifdef MAP_POPULATE
 	flags |= MAP_POPULATE;

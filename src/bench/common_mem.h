@@ -5,7 +5,12 @@
 #include "bench/common_loop.h"
 #include "measure/bench.h"
 
-/* Private anonymous memory whose pages are there (P17); NULL after bench_fail.
+/* Whether the system has so much memory to give; else what bench_skip
+ * returned. */
+int mem_room(struct bench_ctx *c, size_t size);
+
+/* Private anonymous memory whose pages are there (P17); NULL after bench_fail
+ * or, where there is not so much, bench_skip.
  * Pages are of the size that the system gives of its own accord. Never freed:
  * an invocation is a process. */
 void *mem_map(struct bench_ctx *c, size_t size);
