@@ -14,7 +14,7 @@
 
 static struct {
 	const char *store;
-	bool json, facts, raw, floors;
+	bool json, facts, raw, floors, csv;
 } opt;
 
 static const struct opt show_opts[] = {
@@ -26,6 +26,9 @@ static const struct opt show_opts[] = {
 	    "how far runs and boots of its state differ, from all such runs in "
 	    "the store",
 	    OPT_FLAG, &opt.floors, 0 },
+	{ 0, "csv", NULL,
+	    "the rows as comma-separated values, each argument a column",
+	    OPT_FLAG, &opt.csv, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -118,6 +121,13 @@ int cmd_show(int argc, char **argv, struct err *e)
 		return err_set(e, -EINVAL,
 		    "which run? 'perfloss runs' lists "
 		    "them, @1 is the last");
+	if (opt.csv && (opt.json || opt.facts || opt.raw || opt.floors))
+		return err_set(e, -EINVAL,
+		    "'--csv' is of the rows' values alone, without '--%s'",
+		    opt.facts      ? "facts" :
+			opt.raw    ? "raw" :
+			opt.floors ? "floors" :
+				     "json");
 	ret = source_run(&r, argv[1], opt.store, e);
 	if (ret == 0)
 		ret = source_rows(&r, (const char *const *)argv + 2,
@@ -125,7 +135,9 @@ int cmd_show(int argc, char **argv, struct err *e)
 	if (ret == 0) {
 		est = xcalloc(r.n_results + 1, sizeof(*est));
 		judge_run(&r, est);
-		if (opt.json)
+		if (opt.csv)
+			report_run_csv(&r, est, show, &out);
+		else if (opt.json)
 			put_json(&r, est, show, &out);
 		else
 			put_text(&r, est, show, &out);

@@ -1,7 +1,7 @@
 /* compare_csv.c - comparisons as comma-separated values, RFC 4180. */
+#include "report/csv.h"
 #include "report/many.h"
 
-#include "base/num.h"
 #include "report/rows.h"
 
 #include <math.h>
@@ -16,64 +16,15 @@ static const char header[] =
     "margin_from,margin_runs,pairs,look,note,fact_base,fact_now\r\n";
 #define ROW_FIELDS 22 /* of a row alone, between "key" and "fact_base" */
 
-/* Quoted where it must be. A spreadsheet takes what begins with one of these
- * for a formula: then an apostrophe comes first (OWASP, "CSV injection"). */
-static void put_text(struct buf *out, const char *s)
-{
-	bool formula = *s && strchr("=+-@\t\r", *s);
-	bool quote = strpbrk(s, ",\"\r\n") != NULL;
-
-	if (quote)
-		buf_add_char(out, '"');
-	if (formula)
-		buf_add_char(out, '\'');
-	for (; *s; s++) {
-		if (*s == '"')
-			buf_add_char(out, '"');
-		buf_add_char(out, *s);
-	}
-	if (quote)
-		buf_add_char(out, '"');
-}
-
-static void put_field(struct buf *out, const char *s)
-{
-	buf_add_char(out, ',');
-	if (s)
-		put_text(out, s);
-}
-
-/* As few digits as read back equal; nothing for what is no number. */
-static void put_number(struct buf *out, double x)
-{
-	char text[40];
-	double back;
-
-	buf_add_char(out, ',');
-	if (!isfinite(x))
-		return;
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, x);
-		if (num_parse_double(text, &back) == 0 && back == x)
-			break;
-	}
-	buf_add(out, text);
-}
-
-static void put_count(struct buf *out, size_t n)
-{
-	buf_addf(out, ",%zu", n);
-}
-
 static void begin(const struct many *m, size_t k, const char *record,
     const char *key, struct buf *out)
 {
 	buf_add(out, record);
-	put_field(out, many_base(m, k));
-	put_field(out, m->name[k + 1]);
-	put_field(out, m->pair[k].base->uuid);
-	put_field(out, m->pair[k].now->uuid);
-	put_field(out, key);
+	csv_field(out, many_base(m, k));
+	csv_field(out, m->name[k + 1]);
+	csv_field(out, m->pair[k].base->uuid);
+	csv_field(out, m->pair[k].now->uuid);
+	csv_field(out, key);
 }
 
 struct facts {
@@ -89,8 +40,8 @@ static void put_fact(void *to, const char *key, const char *a, const char *b)
 	begin(f->m, f->k, "differs", key, f->out);
 	for (int i = 0; i < ROW_FIELDS; i++)
 		buf_add_char(f->out, ',');
-	put_field(f->out, a);
-	put_field(f->out, b);
+	csv_field(f->out, a);
+	csv_field(f->out, b);
 	buf_add(f->out, "\r\n");
 }
 
@@ -102,28 +53,28 @@ static void put_row(const struct many *m, size_t k, const struct many_row *r,
 
 	row_label(r->res, label, sizeof(label));
 	begin(m, k, "row", r->res->key, out);
-	put_field(out, label);
-	put_field(out, unit_words[r->res->unit]);
-	put_count(out, c->na);
-	put_count(out, c->nb);
-	put_number(out, c->a ? run_display(c->a, c->cost_a) : NAN);
-	put_number(out, c->b ? run_display(c->b, c->cost_b) : NAN);
-	put_number(out, c->change);
-	put_number(out, c->lo);
-	put_number(out, c->hi);
-	put_field(out, verdict_words[c->verdict]);
-	put_number(out, c->p);
-	put_number(out, c->p_holm);
-	put_number(out, c->q);
-	put_number(out, c->band);
-	put_number(out, c->margin);
-	put_count(out, c->n_more);
-	put_number(out, c->n_more_s);
-	put_field(out, isfinite(c->p) ? margin_words[c->margins.from] : NULL);
-	put_count(out, c->margins.runs);
-	put_count(out, c->n_pairs);
-	put_count(out, c->look);
-	put_field(out, c->note);
+	csv_field(out, label);
+	csv_field(out, unit_words[r->res->unit]);
+	csv_count(out, c->na);
+	csv_count(out, c->nb);
+	csv_number(out, c->a ? run_display(c->a, c->cost_a) : NAN);
+	csv_number(out, c->b ? run_display(c->b, c->cost_b) : NAN);
+	csv_number(out, c->change);
+	csv_number(out, c->lo);
+	csv_number(out, c->hi);
+	csv_field(out, verdict_words[c->verdict]);
+	csv_number(out, c->p);
+	csv_number(out, c->p_holm);
+	csv_number(out, c->q);
+	csv_number(out, c->band);
+	csv_number(out, c->margin);
+	csv_count(out, c->n_more);
+	csv_number(out, c->n_more_s);
+	csv_field(out, isfinite(c->p) ? margin_words[c->margins.from] : NULL);
+	csv_count(out, c->margins.runs);
+	csv_count(out, c->n_pairs);
+	csv_count(out, c->look);
+	csv_field(out, c->note);
 	buf_add(out, ",,\r\n");
 }
 
@@ -137,7 +88,7 @@ static void put_why(const struct many *m, size_t k, struct buf *out)
 	begin(m, k, "incomparable", "", out);
 	for (int i = 0; i < ROW_FIELDS - 1; i++)
 		buf_add_char(out, ',');
-	put_field(out, v->why);
+	csv_field(out, v->why);
 	buf_add(out, ",,\r\n");
 }
 

@@ -49,6 +49,12 @@ void report_events(const struct run *r, const bool *show, const struct style *s,
 void report_run_json(const struct run *r, const struct estimate *e,
     const bool *show, struct json *j);
 
+/* RFC 4180: a header and a record for each row shown, in which each argument
+ * has a column of its own: sizes in bytes, values in ns, B/s or Hz. Columns are
+ * documented in doc/JSON.md. */
+void report_run_csv(const struct run *r, const struct estimate *e,
+    const bool *show, struct buf *out);
+
 /* "head         text" as the lines under that table are. */
 void report_line(const char *head, const char *text, const struct style *s,
     struct buf *out);

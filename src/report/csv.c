@@ -1,0 +1,55 @@
+/* csv.c - fields of comma-separated values, RFC 4180. */
+#include "report/csv.h"
+
+#include "base/num.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+void csv_text(struct buf *out, const char *s)
+{
+	bool formula = *s && strchr("=+-@\t\r", *s);
+	bool quote = strpbrk(s, ",\"\r\n") != NULL;
+
+	if (quote)
+		buf_add_char(out, '"');
+	if (formula)
+		buf_add_char(out, '\'');
+	for (; *s; s++) {
+		if (*s == '"')
+			buf_add_char(out, '"');
+		buf_add_char(out, *s);
+	}
+	if (quote)
+		buf_add_char(out, '"');
+}
+
+void csv_field(struct buf *out, const char *s)
+{
+	buf_add_char(out, ',');
+	if (s)
+		csv_text(out, s);
+}
+
+void csv_number(struct buf *out, double x)
+{
+	char text[40];
+	double back;
+
+	buf_add_char(out, ',');
+	if (!isfinite(x))
+		return;
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, x);
+		if (num_parse_double(text, &back) == 0 && back == x)
+			break;
+	}
+	buf_add(out, text);
+}
+
+void csv_count(struct buf *out, size_t n)
+{
+	buf_addf(out, ",%zu", n);
+}
