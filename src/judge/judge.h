@@ -67,7 +67,9 @@ struct level {
 	int64_t ends_lo, ends_hi; /* last size that is flat, first size past
 				     the middle */
 	int64_t sysfs;            /* what the system says; 0 = unknown */
-	bool disagrees;           /* more than one step of the curve apart */
+	int64_t cpuid;            /* what the CPU says; 0 = unknown */
+	bool disagrees;           /* the system's is more than one step of the
+				     curve apart, or the CPU's is another */
 };
 
 /* Levels found in the rows name/size=... of a run (pages=4k). Returns how

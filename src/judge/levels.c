@@ -97,6 +97,18 @@ static int64_t fact_size(const struct run *r, const char *level)
 	return bytes;
 }
 
+/* What the CPU itself says. */
+static int64_t cpuid_size(const struct run *r, const char *level)
+{
+	char key[32];
+	const char *value;
+	int64_t bytes;
+
+	snprintf(key, sizeof(key), "cpu.cache.cpuid.l%c", level[1]);
+	value = host_get(&r->host, key);
+	return value && num_parse_bytes(value, &bytes) == 0 ? bytes : 0;
+}
+
 /* A level ends where the curve is half way (in logs) to the next one; between
  * the last size that is still flat and the first one past the middle. */
 static void ends_between(const struct point *p, size_t n,
@@ -115,7 +127,9 @@ static void ends_between(const struct point *p, size_t n,
 	l->ends_hi = p[past].size;
 	least = p[flat > 0 ? flat - 1 : 0].size;
 	most = p[past + 1 < n ? past + 1 : past].size;
-	l->disagrees = l->sysfs > 0 && (l->sysfs < least || l->sysfs > most);
+	l->disagrees =
+	    (l->sysfs > 0 && (l->sysfs < least || l->sysfs > most)) ||
+	    (l->sysfs > 0 && l->cpuid > 0 && l->cpuid != l->sysfs);
 }
 
 /* The last plateau is memory if it reaches half as far again as the last
@@ -240,6 +254,9 @@ size_t judge_levels(const struct run *r, const char *name,
 	found = merge_nearest(at, found, most);
 	name_levels(cache, caches, p, at, found, out);
 	measure_levels(at, found, out);
+	for (size_t i = 0; i < found; i++)
+		if (out[i].name[0] == 'L')
+			out[i].cpuid = cpuid_size(r, out[i].name);
 	for (size_t i = 0; i + 1 < found; i++)
 		ends_between(p, n, &at[i], &at[i + 1], &out[i]);
 	free(y);

@@ -52,6 +52,7 @@ void add_distinct(struct buf *list, const char *word);
 void facts_kernel(struct facts *f);
 void facts_config(struct facts *f);
 void facts_cpu(struct facts *f);
+void facts_cache(struct facts *f);
 void facts_clock(struct facts *f);
 void facts_memory(struct facts *f);
 void facts_cgroup(struct facts *f);
@@ -71,5 +72,9 @@ uint64_t fnv(uint64_t hash, const void *p, size_t n);
 /* Unpack a gzip file in memory to at most max bytes. 0, -EINVAL (not gzip, cut
  * or damaged) or -EFBIG. */
 int gunzip(const void *in, size_t n, size_t max, struct buf *out);
+
+/* A data or unified cache from what CPUID answers for one in its leaf 4 (EAX,
+ * EBX, ECX); false = none such. */
+bool cache_of_cpuid(const unsigned reg[3], struct plat_cache *c);
 
 #endif

@@ -244,29 +244,6 @@ static void topology_counts(struct facts *f)
 	}
 }
 
-static void caches(struct facts *f)
-{
-	struct plat_cache c[8];
-	size_t n = plat_caches(c, 8);
-	char key[32];
-
-	for (int level = 1; level <= 3; level++) {
-		size_t i;
-
-		for (i = 0; i < n && c[i].level != level; i++)
-			;
-		snprintf(key, sizeof(key), "cpu.cache.l%d", level);
-		if (i < n)
-			fact_int(f, key, PLAT_IDENTITY, c[i].size);
-		else
-			fact(f, key, PLAT_IDENTITY, n > 0 ? "none" : NULL);
-	}
-	if (n > 0 && c[0].line > 0)
-		fact_int(f, "cpu.cache.line", PLAT_IDENTITY, c[0].line);
-	else
-		fact(f, "cpu.cache.line", PLAT_IDENTITY, NULL);
-}
-
 /* A setting that each CPU has for itself: the values, each once. */
 static void per_cpu(struct facts *f, const int *cpus, size_t n, const char *key,
     enum plat_fact_kind kind, const char *file)
@@ -311,7 +288,7 @@ void facts_cpu(struct facts *f)
 	from_cpuinfo(f);
 	allowed(f, cpus, n);
 	topology_counts(f);
-	caches(f);
+	facts_cache(f);
 	per_cpu(f, cpus, n, "cpu.freq.driver", PLAT_SETTING,
 	    "cpufreq/scaling_driver");
 	per_cpu(f, cpus, n, "cpu.freq.governor", PLAT_SETTING,

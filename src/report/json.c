@@ -82,6 +82,7 @@ static void put_levels(const struct run *r, struct json *j)
 		json_put_int(j, "ends_lo", level[i].ends_lo);
 		json_put_int(j, "ends_hi", level[i].ends_hi);
 		json_put_int(j, "system_says", level[i].sysfs);
+		json_put_int(j, "cpu_says", level[i].cpuid);
 		json_put_bool(j, "disagrees", level[i].disagrees);
 		json_end_object(j);
 	}

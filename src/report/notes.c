@@ -164,6 +164,16 @@ static void put_advice(const struct run *r, const struct precision *p,
 	put_line(out, "better", &line, o);
 }
 
+/* "32K (32K .. 48K)": the last size of a level, and between which it ends. */
+static void put_end(const struct level *l, struct buf *line)
+{
+	char end[32], lo[32], hi[32];
+
+	buf_addf(line, " %s", num_bytes(l->ends, end, sizeof(end)));
+	buf_addf(line, " (%s%c..%c%s)", num_bytes(l->ends_lo, lo, sizeof(lo)),
+	    TABLE_BLANK, TABLE_BLANK, num_bytes(l->ends_hi, hi, sizeof(hi)));
+}
+
 static void put_levels(const struct run *r, const struct report_opts *o,
     struct buf *out)
 {
@@ -175,13 +185,18 @@ static void put_levels(const struct run *r, const struct report_opts *o,
 	for (i = 0; i < n; i++) {
 		buf_addf(&line, "%s%s", i ? ", " : "", level[i].name);
 		if (level[i].ends > 0)
-			buf_addf(&line, " %s",
-			    num_bytes(level[i].ends, text, sizeof(text)));
+			put_end(&level[i], &line);
 		buf_addf(&line, " %s",
 		    num_time(level[i].ns, text, sizeof(text)));
 		if (level[i].disagrees)
-			buf_addf(&line, " (the system says %s)",
+			buf_addf(&line, " (the system says %s",
 			    num_bytes(level[i].sysfs, text, sizeof(text)));
+		if (level[i].disagrees && level[i].cpuid > 0 &&
+		    level[i].cpuid != level[i].sysfs)
+			buf_addf(&line, ", the CPU %s",
+			    num_bytes(level[i].cpuid, text, sizeof(text)));
+		if (level[i].disagrees)
+			buf_add_char(&line, ')');
 	}
 	put_line(out, "memory", &line, o);
 }

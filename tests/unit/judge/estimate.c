@@ -235,8 +235,15 @@ static void test_levels(double noise, uint64_t seed)
 		tap_ok(!l[0].disagrees && !l[1].disagrees, "as told");
 		tap_ok(l[2].disagrees, "L3 does not end at 16 MB");
 		tap_ok(l[2].sysfs == 16384 * KB, "what the system says");
+		tap_ok(l[1].cpuid == 0, "what the CPU says is not known");
 		tap_ok(l[3].ends == 0, "memory has no end");
 	}
+	host_set(&r.host, "cpu.cache.cpuid.l1", FACT_STATE, "32768");
+	host_set(&r.host, "cpu.cache.cpuid.l2", FACT_STATE, "2097152");
+	n = judge_levels(&r, "mem_lat", l);
+	tap_ok(n == 4 && !l[0].disagrees && l[1].disagrees &&
+		l[1].cpuid == 2048 * KB && l[2].cpuid == 0,
+	    "the CPU says another size of L2");
 	run_release(&r);
 }
 

@@ -3,6 +3,7 @@
 #include "root.h"
 
 #include "base/text.h"
+#include "plat/facts.h"
 
 #include <ctype.h>
 
@@ -228,6 +229,27 @@ static const char *const want[][2] = {
 	{ "scratch.fs", "unknown" },
 };
 
+/* As two CPUs answered: the L2 of a Xeon of 2023, the L3 of an EPYC. */
+static void test_cpuid(void)
+{
+	static const unsigned data[3] = { 0x4000121, 0x02c0003f, 63 };
+	static const unsigned second[3] = { 0x4000143, 0x03c0003f, 2047 };
+	static const unsigned third[3] = { 0x0003c163, 0x03c0003f, 0x7fff };
+	static const unsigned code[3] = { 0x4000122, 0x01c0003f, 63 };
+	static const unsigned none[3] = { 0, 0, 0 };
+	struct plat_cache c;
+
+	tap_ok(cache_of_cpuid(data, &c) && c.level == 1 && c.size == 48 << 10 &&
+		c.line == 64,
+	    "a first level of 48K");
+	tap_ok(cache_of_cpuid(second, &c) && c.level == 2 && c.size == 2 << 20,
+	    "a second of 2M");
+	tap_ok(cache_of_cpuid(third, &c) && c.level == 3 && c.size == 32 << 20,
+	    "a third of 32M");
+	tap_ok(!cache_of_cpuid(code, &c) && !cache_of_cpuid(none, &c),
+	    "one of instructions, and none");
+}
+
 static void test_fake(void)
 {
 	struct got *g;
@@ -321,6 +343,7 @@ int main(void)
 	test_form();
 	test_steady();
 	test_measured();
+	test_cpuid();
 	test_fake();
 	test_scratch();
 	test_limits();
