@@ -71,6 +71,10 @@ static const struct {
 	{ "time_gettimeofday", "time_gettimeofday", 64, 10 },
 	{ "time_tsc", "time_tsc", 128, 1 },
 	{ "cpu_vmexit", "cpu_vmexit", 128, 1 },
+	{ "cpu_atomic", "cpu_atomic/threads=1", 128, 1 },
+	{ "cpu_cas", "cpu_cas/threads=1", 128, 2 },
+	{ "cpu_c2c", "cpu_c2c", 64, 3 },
+	{ "lock_mutex", "lock_mutex", 64, 10 },
 };
 
 #define SMALL (sizeof(small) / sizeof(small[0]))
@@ -188,6 +192,9 @@ static bool counts(const struct call *k, uint64_t ops, const struct trace *a,
 	int64_t want = (int64_t)(k->per_op * ops);
 	bool ok = got >= want - SLACK && (k->at_least || got <= want + SLACK);
 
+	/* That some are made in one run says nothing of another. */
+	ok |= k->at_least && k->per_op == 0;
+
 	if (!ok)
 		printf("# %s: %" PRId64 " calls of %s in %" PRIu64
 		       " operations, want %" PRId64 "\n",
@@ -287,6 +294,13 @@ static bool is_absorbed(const char *row, const char *call)
 {
 	static const char *const which[][2] = {
 		{ "ipc_rpc_udp", "recvmsg" }, /* the server polls again */
+		/* a wait that ends for no reason, or is not needed */
+		{ "ipc_psem", "futex" },
+		{ "lock_cond", "futex" },
+		{ "lock_mutex_contended", "futex" },
+		{ "lock_mutex_contended", "sched_yield" },
+		{ "lock_rwlock", "futex" },
+		{ "lock_rwlock", "sched_yield" },
 	};
 
 	for (size_t i = 0; i < sizeof(which) / sizeof(which[0]); i++)
@@ -366,6 +380,10 @@ static bool grows(const char *probe, size_t k, bool uneven, int64_t got[3],
 	one = got[1] - got[0];
 	two = got[2] - got[1];
 	least = (int64_t)(small[k].least * small[k].ops);
+	/* It looks until another thread has answered, however long. */
+	if (strcmp(small[k].name, "cpu_c2c") == 0 && got[0] >= least &&
+	    got[1] >= 2 * least && got[2] >= 3 * least)
+		return true;
 	if ((uneven || llabs(two - one) <= 2 * CLOCK) && one + CLOCK >= least &&
 	    two + CLOCK >= least)
 		return true;

@@ -1,0 +1,58 @@
+/* common_futex.c - waiting and waking by futex(2), without a library. */
+#include "bench/common_futex.h"
+
+#include <errno.h>
+
+static int give(struct common_way *w, int side, unsigned char b, int flag)
+{
+	struct common_slot *to = &w->both->slot[!side];
+
+	to->b = b;
+	atomic_store_explicit(&to->full, 1, memory_order_release);
+	return common_futex(&to->full, FUTEX_WAKE | flag, 1) < 0 ? errno : 0;
+}
+
+static int take(struct common_way *w, int side, unsigned char *b, int flag)
+{
+	struct common_slot *from = &w->both->slot[side];
+
+	while (atomic_load_explicit(&from->full, memory_order_acquire) == 0)
+		if (common_futex(&from->full, FUTEX_WAIT | flag, 0) < 0 &&
+		    errno != EAGAIN && errno != EINTR)
+			return errno;
+	*b = from->b;
+	atomic_store_explicit(&from->full, 0, memory_order_relaxed);
+	return 0;
+}
+
+static int give_shared(struct common_way *w, int side, unsigned char b)
+{
+	return give(w, side, b, 0);
+}
+
+static int take_shared(struct common_way *w, int side, unsigned char *b)
+{
+	return take(w, side, b, 0);
+}
+
+static int give_private(struct common_way *w, int side, unsigned char b)
+{
+	return give(w, side, b, FUTEX_PRIVATE_FLAG);
+}
+
+static int take_private(struct common_way *w, int side, unsigned char *b)
+{
+	return take(w, side, b, FUTEX_PRIVATE_FLAG);
+}
+
+const struct common_way_how common_futex_shared = {
+	.give = give_shared,
+	.take = take_shared,
+	.what = "futex",
+};
+
+const struct common_way_how common_futex_private = {
+	.give = give_private,
+	.take = take_private,
+	.what = "futex",
+};
