@@ -42,21 +42,28 @@ size_t echo_list_quick(struct bench_case *out, size_t max)
 	return common_places(out, max, &one, 0);
 }
 
-/* The partner: until the other end is closed. */
-static int answer(struct bench_ctx *c)
+int echo_answer(struct bench_ctx *c)
 {
 	struct echo *e = c->state;
 	unsigned char b;
 	ssize_t got;
 
-	chan_keep(&e->ch, 1);
-	bench_ready(c);
 	while ((got = read(e->ch.in[1], &b, 1)) == 1) {
 		b++;
 		if (write(e->ch.out[1], &b, 1) != 1)
 			return bench_fail(c, "write");
 	}
 	return got == 0 ? 0 : bench_fail(c, "read");
+}
+
+/* The partner. */
+static int answer(struct bench_ctx *c)
+{
+	struct echo *e = c->state;
+
+	chan_keep(&e->ch, 1);
+	bench_ready(c);
+	return echo_answer(c);
 }
 
 int echo_start(struct bench_ctx *c,

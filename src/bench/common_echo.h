@@ -33,6 +33,9 @@ size_t echo_list_full(struct bench_case *out, size_t max);
 /* Setup: open one with the given function and start the partner. */
 int echo_start(struct bench_ctx *c,
     int (*open)(struct bench_ctx *c, struct chan *ch));
+/* The partner's loop, until the other end is closed; for one that is started
+ * another way. */
+int echo_answer(struct bench_ctx *c);
 int echo_run(struct bench_ctx *c, uint64_t n);
 int echo_stop(struct bench_ctx *c); /* teardown */
 
