@@ -5,6 +5,9 @@
 #include "base/rng.h"
 #include "bench/common_mem.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 int blocks_setup(struct bench_ctx *c, struct blocks *b, const char *dir,
@@ -15,15 +18,41 @@ int blocks_setup(struct bench_ctx *c, struct blocks *b, const char *dir,
 	if ((block & (block - 1)) != 0)
 		return bench_skip(c, "size is not a power of two");
 	b->block = block;
+	b->dir = dir;
 	b->n = size / block;
 	b->order = xcalloc(b->n, sizeof(*b->order));
 	for (size_t i = 0; i < b->n; i++)
 		b->order[i] = i;
 	rng_seed(&rng, (uint64_t)getpid());
 	rng_shuffle(&rng, b->order, b->n);
-	b->buf = mem_map(c, FILE_BLOCK);
+	b->buf = mem_map(c, BLOCKS_BUF);
 	if (b->buf == NULL)
 		return -1;
 	b->fd = file_make_in(c, dir, size, FILE_BLOCK);
 	return b->fd < 0 ? -1 : 0;
+}
+
+static int refused(struct bench_ctx *c, const struct blocks *b)
+{
+	if (errno == EINVAL || errno == ENOTSUP || errno == EPERM)
+		return bench_skip(c, "O_DIRECT with blocks of %zu: %s",
+		    b->block, strerror(errno));
+	return bench_fail(c, "O_DIRECT");
+}
+
+int blocks_direct(struct bench_ctx *c, struct blocks *b)
+{
+	if (fdatasync(b->fd) != 0)
+		return bench_fail(c, "fdatasync");
+	close(b->fd);
+#ifdef O_DIRECT
+	b->fd = file_named(b->dir, FILE_NAME, O_RDWR | O_DIRECT);
+	if (b->fd < 0 || pread(b->fd, b->buf, b->block, 0) < 0 ||
+	    pwrite(b->fd, b->buf, b->block, 0) < 0)
+		return refused(c, b);
+	return 0;
+#else
+	errno = ENOTSUP;
+	return refused(c, b);
+#endif
 }

@@ -8,13 +8,16 @@
 
 #include "bench/common_file.h"
 
+#define BLOCKS_BUF (512 << 10) /* 128 blocks of 4 KB */
+
 struct blocks {
 	int fd;
 	size_t block; /* bytes */
 	size_t n;     /* blocks of the file */
 	size_t at;    /* the next, an index into order */
 	size_t *order;
-	char *buf; /* one block, aligned to a page */
+	char *buf; /* BLOCKS_BUF bytes, aligned to a page */
+	const char *dir;
 };
 
 /* A parameter of such rows. */
@@ -29,6 +32,9 @@ struct blocks {
  * returned. */
 int blocks_setup(struct bench_ctx *c, struct blocks *b, const char *dir,
     uint64_t size, size_t block);
+
+/* Have the file on the disk and open it anew with O_DIRECT. */
+int blocks_direct(struct bench_ctx *c, struct blocks *b);
 
 /* The offset of the next block. */
 static inline off_t blocks_next(struct blocks *b)

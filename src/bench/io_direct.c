@@ -12,9 +12,6 @@
 #include "bench/common_blocks.h"
 #include "bench/common_event.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #define SIZE (1 << 20)
@@ -38,34 +35,12 @@ static const struct bench_case cases[] = {
 	{ .in = 0 },
 };
 
-static int refused(struct bench_ctx *c)
-{
-	if (errno == EINVAL || errno == ENOTSUP || errno == EPERM)
-		return bench_skip(c, "O_DIRECT with blocks of %d: %s",
-		    (int)c->arg[0], strerror(errno));
-	return bench_fail(c, "O_DIRECT");
-}
-
 static int setup(struct bench_ctx *c)
 {
 	struct blocks *b = c->state;
 	int rc = blocks_setup(c, b, c->dir, SIZE, (size_t)c->arg[0]);
 
-	if (rc != 0)
-		return rc;
-	if (fdatasync(b->fd) != 0)
-		return bench_fail(c, "fdatasync");
-	close(b->fd);
-#ifdef O_DIRECT
-	b->fd = file_named(c->dir, FILE_NAME, O_RDWR | O_DIRECT);
-	if (b->fd < 0 || pread(b->fd, b->buf, b->block, 0) < 0 ||
-	    pwrite(b->fd, b->buf, b->block, 0) < 0)
-		return refused(c);
-	return 0;
-#else
-	errno = ENOTSUP;
-	return refused(c);
-#endif
+	return rc != 0 ? rc : blocks_direct(c, b);
 }
 
 static ssize_t move(const struct bench_ctx *c, off_t at)
