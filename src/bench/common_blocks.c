@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "bench/common_cold.h"
 #include "bench/common_mem.h"
 
 #include <errno.h>
@@ -36,14 +37,19 @@ static int refused(struct bench_ctx *c, const struct blocks *b)
 {
 	if (errno == EINVAL || errno == ENOTSUP || errno == EPERM)
 		return bench_skip(c, "O_DIRECT with blocks of %zu: %s",
-		    b->block, strerror(errno));
+		    b->block, err_words(errno));
 	return bench_fail(c, "O_DIRECT");
 }
 
 int blocks_direct(struct bench_ctx *c, struct blocks *b)
 {
-	if (fdatasync(b->fd) != 0)
-		return bench_fail(c, "fdatasync");
+	int rc = cold_put_out(c, b->fd);
+
+	/* Where that cannot be, O_DIRECT may be taken and mean nothing. */
+	if (rc == 0)
+		rc = cold_drop(c, b->fd, b->n * b->block);
+	if (rc != 0)
+		return rc;
 	close(b->fd);
 #ifdef O_DIRECT
 	b->fd = file_named(b->dir, FILE_NAME, O_RDWR | O_DIRECT);

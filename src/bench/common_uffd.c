@@ -61,11 +61,11 @@ int uffd_open(struct bench_ctx *c, struct uffd *s, const struct pages *m)
 	memset(s->from, 1, s->page);
 	s->fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY);
 	if (s->fd < 0)
-		return bench_skip(c, "userfaultfd: %s", strerror(errno));
+		return bench_skip(c, "userfaultfd: %s", err_words(errno));
 	if (ioctl(s->fd, UFFDIO_API, &api) != 0 ||
 	    ioctl(s->fd, UFFDIO_REGISTER, &reg) != 0)
 		return bench_skip(c, "userfaultfd's ioctl: %s",
-		    strerror(errno));
+		    err_words(errno));
 	return 0;
 }
 #else

@@ -29,7 +29,7 @@ static int refused(struct bench_ctx *c)
 	/* ENOMEM: what a user may lock, before Linux 5.12. */
 	if (errno == ENOSYS || errno == EPERM || errno == EACCES ||
 	    errno == ENOMEM || errno == EINVAL)
-		return bench_skip(c, "io_uring_setup: %s", strerror(errno));
+		return bench_skip(c, "io_uring_setup: %s", err_words(errno));
 	return bench_fail(c, "io_uring_setup");
 }
 

@@ -55,7 +55,7 @@ static int setup(struct bench_ctx *c)
 		return 0;
 	if (errno == ENOTSUP || errno == EPERM || errno == ENOSYS)
 		return bench_skip(c, "no extended attributes here: %s",
-		    strerror(errno));
+		    err_words(errno));
 	return bench_fail(c, "fsetxattr");
 }
 

@@ -7,11 +7,11 @@
  * an event of its own. Inside the clock: the three calls and the look at what
  * was read (P11). Outside: making the files and having them dropped. Where
  * pages are not dropped (a file system in memory) there is no row. */
+#include "bench/common_cold.h"
 #include "bench/common_event.h"
 #include "bench/common_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define FILES 64
@@ -20,18 +20,6 @@
 struct state {
 	char name[FILES][3];
 };
-
-/* Have the data on the disk; that the journal is as well does not matter. */
-static int put_out(int fd)
-{
-#ifdef SYNC_FILE_RANGE_WRITE
-	if (sync_file_range(fd, 0, 0,
-		SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
-		    SYNC_FILE_RANGE_WAIT_AFTER) == 0)
-		return 0;
-#endif
-	return fdatasync(fd);
-}
 
 static int setup(struct bench_ctx *c)
 {
@@ -51,31 +39,12 @@ static int setup(struct bench_ctx *c)
 			page[k] = (char)i;
 		if (bench_write_all(fd, page, BYTES) != 0)
 			return bench_fail(c, "write");
-		if (put_out(fd) != 0)
-			return bench_fail(c, "fdatasync");
+		int rc = cold_put_out(c, fd);
 		close(fd);
+		if (rc != 0)
+			return rc;
 	}
 	return 0;
-}
-
-/* 1 = dropped, 0 = it stays, -1 = an error */
-static int drop(const char *dir, const char *file)
-{
-	int fd = file_named(dir, file, O_RDWR), cold = -1;
-	unsigned char in = 1;
-	void *p;
-
-	if (fd < 0)
-		return -1;
-	p = mmap(NULL, BYTES, PROT_READ, MAP_SHARED, fd, 0);
-	if (p != MAP_FAILED &&
-	    posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) == 0 &&
-	    mincore(p, BYTES, (void *)&in) == 0)
-		cold = (in & 1) == 0;
-	if (p != MAP_FAILED)
-		munmap(p, BYTES);
-	close(fd);
-	return cold;
 }
 
 static int prepare(struct bench_ctx *c, uint64_t n)
@@ -83,19 +52,14 @@ static int prepare(struct bench_ctx *c, uint64_t n)
 	const struct state *s = c->state;
 
 	for (uint64_t i = 0; i < n; i++) {
-		int cold = drop(c->dir, s->name[i]);
+		int fd = file_named(c->dir, s->name[i], O_RDWR);
 
-		/* The disk may be at it still. */
-		for (int tries = 0; cold == 0 && tries < 20; tries++) {
-			usleep(1000);
-			cold = drop(c->dir, s->name[i]);
-		}
-		if (cold < 0)
-			return bench_fail(c, "dropping a page");
-		if (cold == 0)
-			return bench_skip(c,
-			    "the page cache keeps its pages "
-			    "here");
+		if (fd < 0)
+			return bench_fail(c, "open");
+		int rc = cold_drop(c, fd, BYTES);
+		close(fd);
+		if (rc != 0)
+			return rc;
 	}
 	return 0;
 }

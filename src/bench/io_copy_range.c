@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 struct state {
@@ -71,7 +70,7 @@ static int setup(struct bench_ctx *c)
 		return 0;
 	if (errno == ENOSYS || errno == EPERM || errno == EINVAL ||
 	    errno == ENOTSUP || errno == EXDEV)
-		return bench_skip(c, "copy_file_range: %s", strerror(errno));
+		return bench_skip(c, "copy_file_range: %s", err_words(errno));
 	return bench_fail(c, "copy_file_range");
 }
 

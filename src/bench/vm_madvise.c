@@ -12,7 +12,6 @@
 #include "bench/common_pages.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #define AREAS 64 /* of a batch at most */
@@ -99,7 +98,7 @@ static int setup(struct bench_ctx *c)
 		return rc;
 	if (madvise(s->m.p, s->size, s->advice) != 0)
 		return bench_skip(c, "madvise(%s): %s", advice_words[c->arg[0]],
-		    strerror(errno));
+		    err_words(errno));
 	pages_unmap(&s->m);
 	return 0;
 }

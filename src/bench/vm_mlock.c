@@ -7,7 +7,6 @@
 #include "bench/common_pages.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 
 static const struct bench_param params[] = {
@@ -31,7 +30,7 @@ static int setup(struct bench_ctx *c)
 	if (mlock(s->p, s->size) == 0 && munlock(s->p, s->size) == 0)
 		return 0;
 	return bench_skip(c, "may not lock %zu bytes: %s", s->size,
-	    strerror(errno));
+	    err_words(errno));
 }
 
 static int run(struct bench_ctx *c, uint64_t n)
