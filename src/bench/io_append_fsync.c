@@ -72,6 +72,7 @@ const struct bench io_append_fsync = {
 	.cases = cases,
 	.state_size = sizeof(struct synced),
 	.max_ops = 100,
+	.events = COMMON_EVENTS,
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "pwrite=1 sync=1",
 	.setup = setup,

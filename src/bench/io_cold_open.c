@@ -92,6 +92,7 @@ const struct bench io_cold_open = {
 	.state_size = sizeof(struct state),
 	.cases = (const struct bench_case[]){ { .in = BENCH_FULL }, { 0 } },
 	.max_ops = FILES,
+	.events = COMMON_EVENTS,
 	.needs = BENCH_DIR,
 	.calls = "open=1 read=1 close=1",
 	.setup = setup,

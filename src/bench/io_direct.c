@@ -79,6 +79,7 @@ const struct bench io_direct = {
 	.cases = cases,
 	.state_size = sizeof(struct blocks),
 	.max_ops = 1000,
+	.events = COMMON_EVENTS,
 	.needs = BENCH_DIR,
 	.calls = "direct=1", /* pread or pwrite */
 	.setup = setup,

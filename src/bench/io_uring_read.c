@@ -105,6 +105,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
+/* One every `depth` operations. */
+static const char *calls_of(const struct bench_ctx *c)
+{
+	return c->arg[0] == 1 ? "io_uring_enter=1" : "io_uring_enter>=0";
+}
+
 const struct bench io_uring_read = {
 	.name = "io_uring_read",
 	.summary = "read blocks of a file through io_uring",
@@ -112,7 +118,7 @@ const struct bench io_uring_read = {
 	.cases = cases,
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR,
-	.calls = "io_uring_enter>=0", /* one every `depth` operations */
+	.calls_of = calls_of,
 	.setup = setup,
 	.run = run,
 };
