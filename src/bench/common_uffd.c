@@ -18,6 +18,12 @@
 #define UFFD_USER_MODE_ONLY 1
 #endif
 
+/* ioctl(2): its second argument has another type in every C library. */
+static int control(int fd, unsigned long what, void *arg)
+{
+	return (int)syscall(SYS_ioctl, fd, what, arg);
+}
+
 /* The other thread. What it cannot answer it lets go: closing the descriptor
  * makes the first go on with a page of zeros. */
 int uffd_answer(void *uffd)
@@ -37,7 +43,7 @@ int uffd_answer(void *uffd)
 			break;
 		}
 		copy.dst = msg.arg.pagefault.address & ~((uint64_t)s->page - 1);
-		if (ioctl(s->fd, UFFDIO_COPY, &copy) != 0)
+		if (control(s->fd, UFFDIO_COPY, &copy) != 0)
 			error = errno;
 	}
 	__atomic_store_n(&s->over, true, __ATOMIC_RELEASE);
@@ -62,8 +68,8 @@ int uffd_open(struct bench_ctx *c, struct uffd *s, const struct pages *m)
 	s->fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY);
 	if (s->fd < 0)
 		return bench_skip(c, "userfaultfd: %s", err_words(errno));
-	if (ioctl(s->fd, UFFDIO_API, &api) != 0 ||
-	    ioctl(s->fd, UFFDIO_REGISTER, &reg) != 0)
+	if (control(s->fd, UFFDIO_API, &api) != 0 ||
+	    control(s->fd, UFFDIO_REGISTER, &reg) != 0)
 		return bench_skip(c, "userfaultfd's ioctl: %s",
 		    err_words(errno));
 	return 0;

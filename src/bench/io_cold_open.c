@@ -9,7 +9,6 @@
  * pages are not dropped (a file system in memory) there is no row. */
 #include "bench/common_cold.h"
 #include "bench/common_event.h"
-#include "bench/common_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #define BYTES 4096
 
 struct state {
+	int dir;
 	char name[FILES][3];
 };
 
@@ -26,12 +26,16 @@ static int setup(struct bench_ctx *c)
 	struct state *s = c->state;
 	char page[BYTES];
 
+	s->dir = open(c->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (s->dir < 0)
+		return bench_fail(c, "open of the directory");
 	for (int i = 0; i < FILES; i++) {
 		char *name = s->name[i];
 
 		name[0] = (char)('a' + i / 10);
 		name[1] = (char)('0' + i % 10);
-		int fd = file_named(c->dir, name, O_CREAT | O_EXCL | O_WRONLY);
+		int fd =
+		    openat(s->dir, name, O_CREAT | O_EXCL | O_WRONLY, 0600);
 
 		if (fd < 0)
 			return bench_fail(c, "open");
@@ -52,7 +56,7 @@ static int prepare(struct bench_ctx *c, uint64_t n)
 	const struct state *s = c->state;
 
 	for (uint64_t i = 0; i < n; i++) {
-		int fd = file_named(c->dir, s->name[i], O_RDWR);
+		int fd = openat(s->dir, s->name[i], O_RDWR);
 
 		if (fd < 0)
 			return bench_fail(c, "open");
@@ -71,7 +75,7 @@ static int run(struct bench_ctx *c, uint64_t n)
 
 	for (uint64_t i = 0; i < n; i++) {
 		const uint64_t from = common_now();
-		int fd = file_named(c->dir, s->name[i], O_RDONLY);
+		int fd = openat(s->dir, s->name[i], O_RDONLY);
 
 		if (fd < 0)
 			return bench_fail(c, "open");
