@@ -6,8 +6,7 @@
 
 #include <time.h>
 
-/* Asked for in an invocation, for a 99th percentile that two of them are
- * beyond. */
+/* Asked for in an invocation: what its 95th percentile takes. */
 #define COMMON_EVENTS 200
 
 /* Nanoseconds. CLOCK_MONOTONIC is read without a system call wherever any

@@ -8,8 +8,8 @@
  *	file    read a file that is in the page cache
  *	cow     write to a private mapping of a file, page already readable: it
  *	        is copied
- *	thp     write to memory for which huge pages are wanted: one is found
- *	        and zeroed, and that is what takes the time
+ *	thp     write to memory for which huge pages are wanted: the fault maps
+ *	        one of those, and zeroing it is what takes the time
  *	around  read a file that is all in the page cache, one page in each
  *	        64 KB: the 16 pages around are mapped as well, which is what
  *	        reading a mapped file costs every 16 pages
