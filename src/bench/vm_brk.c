@@ -4,7 +4,7 @@
  * large as it was again; ns. Nothing of it is touched: vm_fault is that. The
  * default is what the C library takes at a time (M_TOP_PAD of glibc, 128 KB).
  * Inside the clock: both calls and the checks of where the end is then (P11),
- * as system calls (P4). */
+ * as system calls (P4). Outside: asking where it is before each batch. */
 #include "bench/common_pages.h"
 
 #include <sys/syscall.h>
