@@ -13,6 +13,7 @@ const struct cmd cmd_table[] = {
 	{ "run", cmd_run, &cmd_run_usage },
 	{ "compare", cmd_compare, &cmd_compare_usage },
 	{ "ab", cmd_ab, &cmd_ab_usage },
+	{ "exec", cmd_exec, &cmd_exec_usage },
 	{ "plan", cmd_plan, &cmd_plan_usage },
 	{ "list", cmd_list, &cmd_list_usage },
 	{ "runs", cmd_runs, &cmd_runs_usage },

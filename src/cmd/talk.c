@@ -178,29 +178,27 @@ int talk_settle(struct talk *s, int64_t most_ns, struct err *e)
 	return r;
 }
 
-int talk_step(struct talk *s, const struct plan *plan,
-    const struct plan_step *step, struct answer *a, struct err *e)
+int talk_ask(struct talk *s, const struct talk_question *q, struct answer *a,
+    struct err *e)
 {
-	struct buf line = BUF_INIT;
 	struct clocks from, to;
 	struct wire_msg msg;
 	int r;
 
 	memset(a, 0, sizeof(*a));
-	plan_line(plan, step, &line);
 	clocks_read(&from);
 	a->took_ns = clocks_now_ns();
-	r = send_line(s, &line, e);
+	r = send_line(s, q->line, e);
 	if (r < 0)
 		return r;
-	r = await(s, WIRE_DONE, step->id, a, &msg, e);
+	r = await(s, WIRE_DONE, q->id, a, &msg, e);
 	if (r == -ETIMEDOUT)
-		return err_prefix(e, "cannot measure '%s'", step->key);
+		return err_prefix(e, "cannot measure '%s'", q->key);
 	if (r != 1)
 		return r == 0 ? err_set(e, -EPIPE, ENDED) : r;
-	if (strcmp(msg.key, step->key) != 0) {
+	if (strcmp(msg.key, q->key) != 0) {
 		r = err_set(e, -EPROTO, "the probe answered '%s' to '%s'",
-		    msg.key, step->key);
+		    msg.key, q->key);
 		wire_msg_release(&msg);
 		return r;
 	}
@@ -209,9 +207,23 @@ int talk_step(struct talk *s, const struct plan *plan,
 	a->kind = msg.kind;
 	if (msg.kind == WIRE_DONE)
 		clocks_mark(&from, &to, &msg.inv);
-	wire_apply(&msg, s->r, step->round);
+	wire_apply(&msg, q->into, q->round);
 	wire_msg_release(&msg);
 	return 0;
+}
+
+int talk_step(struct talk *s, const struct plan *plan,
+    const struct plan_step *step, struct answer *a, struct err *e)
+{
+	struct buf line = BUF_INIT;
+	const struct talk_question q = { .line = &line,
+		.id = step->id,
+		.key = step->key,
+		.into = s->r,
+		.round = step->round };
+
+	plan_line(plan, step, &line);
+	return talk_ask(s, &q, a, e);
 }
 
 void talk_tell(const struct talk *s, struct plan *plan,

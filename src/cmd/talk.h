@@ -3,6 +3,7 @@
 #ifndef PERFLOSS_CMD_TALK_H
 #define PERFLOSS_CMD_TALK_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "drive/drive.h"
 #include "model/plan.h"
@@ -45,8 +46,19 @@ int talk_env(struct talk *s, bool keep, uint32_t round, struct err *e);
  * warning. */
 int talk_settle(struct talk *s, int64_t most_ns, struct err *e);
 
-/* One step sent, answered and put into the run. While the probe measures,
- * nothing runs here. */
+/* One line sent that is answered as a step is, and put into a run under that
+ * round. While the probe measures, nothing runs here. */
+struct talk_question {
+	struct buf *line; /* taken */
+	int64_t id;
+	const char *key; /* of the row or program */
+	struct run *into;
+	uint32_t round;
+};
+int talk_ask(struct talk *s, const struct talk_question *q, struct answer *a,
+    struct err *e);
+
+/* The same for a step of a plan, into the run of the talk. */
 int talk_step(struct talk *s, const struct plan *plan,
     const struct plan_step *step, struct answer *a, struct err *e);
 

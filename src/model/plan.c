@@ -339,6 +339,31 @@ void plan_line(const struct plan *p, const struct plan_step *s, struct buf *out)
 	json_end_object(&j);
 }
 
+void plan_program(const struct plan_program *p, struct buf *out)
+{
+	struct json j;
+
+	begin_line(&j, out, "program");
+	json_put_int(&j, "id", p->id);
+	json_put_string(&j, "key", p->key);
+	json_key(&j, "argv");
+	json_begin_array(&j);
+	for (char *const *word = p->argv; *word; word++)
+		json_string(&j, *word);
+	json_end_array(&j);
+	if (p->in)
+		json_put_string(&j, "in", p->in);
+	if (p->out)
+		json_put_string(&j, "out", p->out);
+	if (p->errors)
+		json_put_string(&j, "errors", p->errors);
+	if (p->deadline_ns > 0)
+		json_put_int(&j, "deadline_ns", p->deadline_ns);
+	if (p->keep)
+		json_put_bool(&j, "keep", true);
+	json_end_object(&j);
+}
+
 void plan_env(struct buf *out)
 {
 	struct json j;

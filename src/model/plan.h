@@ -144,4 +144,15 @@ void plan_line(const struct plan *p, const struct plan_step *s,
 void plan_env(struct buf *out);
 void plan_end(struct buf *out);
 
+/* The line that asks for a command (doc/WIRE.md, "program"). */
+struct plan_program {
+	int64_t id;
+	const char *key;
+	char *const *argv;             /* NULL-ended */
+	const char *in, *out, *errors; /* NULL = nothing */
+	int64_t deadline_ns;           /* 0 = the probe's default */
+	bool keep;
+};
+void plan_program(const struct plan_program *p, struct buf *out);
+
 #endif

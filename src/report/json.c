@@ -308,27 +308,34 @@ static void put_runs(const struct run *a, const struct run *b,
 	json_end_object(j);
 }
 
-void report_comparisons_json(const struct report_pair *p, size_t n,
-    struct buf *out)
+void report_comparisons_members(const struct report_pair *p, size_t n,
+    struct json *j)
 {
 	size_t verdicts = 0;
-	struct json j;
 
 	for (size_t i = 0; i < n; i++)
 		verdicts += judge_tested(p[i].v);
+	json_key(j, "differs");
+	json_begin_array(j);
+	for (size_t i = 0; i < n; i++)
+		put_differs(p[i].base, p[i].now, i, j);
+	json_end_array(j);
+	json_key(j, "comparisons");
+	json_begin_array(j);
+	for (size_t i = 0; i < n; i++)
+		put_runs(p[i].base, p[i].now, p[i].v, j);
+	json_end_array(j);
+	json_put_uint(j, "verdicts", verdicts);
+}
+
+void report_comparisons_json(const struct report_pair *p, size_t n,
+    struct buf *out)
+{
+	struct json j;
+
 	json_init(&j, out);
 	json_begin_object(&j);
-	json_key(&j, "differs");
-	json_begin_array(&j);
-	for (size_t i = 0; i < n; i++)
-		put_differs(p[i].base, p[i].now, i, &j);
-	json_end_array(&j);
-	json_key(&j, "comparisons");
-	json_begin_array(&j);
-	for (size_t i = 0; i < n; i++)
-		put_runs(p[i].base, p[i].now, p[i].v, &j);
-	json_end_array(&j);
-	json_put_uint(&j, "verdicts", verdicts);
+	report_comparisons_members(p, n, &j);
 	json_end_object(&j);
 	buf_add_char(out, '\n');
 }

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "judge/judge.h"
 #include "judge/selftest.h"
+#include "judge/usage.h"
 #include "model/run.h"
 #include "report/style.h"
 
@@ -99,15 +100,36 @@ void report_compare_many(const struct report_pair *pair, size_t n,
 void report_compare_markdown(const struct report_pair *pair, size_t n,
     const struct report_opts *o, struct buf *out);
 
-/* An object with all of them, and a newline (doc/JSON.md). */
+/* An object with all of them, and a newline (doc/JSON.md); its members. */
 void report_comparisons_json(const struct report_pair *pair, size_t n,
     struct buf *out);
+void report_comparisons_members(const struct report_pair *pair, size_t n,
+    struct json *j);
 
 /* RFC 4180: a header; a record for each fact that differs; one for each row and
  * comparison. Numbers as JSON has them. Text that a spreadsheet would take for
  * a formula begins with "'". Columns are documented in doc/JSON.md. */
 void report_compare_csv(const struct report_pair *pair, size_t n,
     struct buf *out);
+
+/* -- Commands ------------------------------------------------------------ */
+
+struct report_command {
+	const char *name, *text;
+	const struct run *r;
+	const struct result *res;
+	struct usage u;
+	struct estimate est;
+};
+
+/* A table of commands, n of them, and what follows from what they used. */
+void report_commands(const struct report_command *c, size_t n, size_t reference,
+    const struct usage_costs *costs, const struct report_opts *o,
+    struct buf *out);
+
+/* The same as an array of objects. */
+void report_commands_json(const struct report_command *c, size_t n,
+    const struct usage_costs *costs, struct json *j);
 
 /* -- A self-test --------------------------------------------------------- */
 

@@ -1,0 +1,479 @@
+/* exec.c - perfloss exec: times commands, and judges between them. */
+#include "cmd/exec.h"
+
+#include "base/json.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/setup.h"
+#include "drive/stop.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define S 1000000000ll
+
+#define LEAST     10       /* runs of each, at least */
+#define MOST      80       /* METHOD, section 7: looks at 10, 20, 40, 80 */
+#define MOST_ONE  40       /* of a single command */
+#define BUDGET_NS (60 * S) /* beyond the least number of runs */
+#define UNTIL     0.01     /* of a single command */
+#define DAY_NS    (86400 * S)
+#define SETTLE_NS (3 * S)
+
+static struct {
+	struct opt_list hook[CELL_HOOKS], name, factor, status;
+	const char *shell, *in, *out, *errors, *store, *reference;
+	int64_t runs, least, most, warmup, budget_ns, settle_ns, deadline_ns;
+	double until, delta;
+	uint64_t seed;
+	bool no_shell, ignore, keep, json, all, need, no_store, quiet;
+} opt = { .shell = "/bin/sh",
+	.warmup = -1,
+	.budget_ns = BUDGET_NS,
+	.settle_ns = SETTLE_NS,
+	.seed = UINT64_MAX };
+
+static const struct opt exec_opts[] = {
+	{ 'r', "runs", "N", "exactly N runs of each", OPT_INT, &opt.runs, 1 },
+	{ 'm', "min-runs", "N", "at least N runs of each (default: 10)",
+	    OPT_INT, &opt.least, 1 },
+	{ 'M', "max-runs", "N", "at most N runs of each (default: 80)", OPT_INT,
+	    &opt.most, 1 },
+	{ 'w', "warmup", "N",
+	    "runs of each that do not count (default: one, if it takes less "
+	    "than 10 s)",
+	    OPT_INT, &opt.warmup, 0 },
+	{ 'u', "until", "PCT",
+	    "stop when the time (of several: the change) is known within PCT "
+	    "(default: 1% of one command)",
+	    OPT_PERCENT, &opt.until, 0 },
+	{ 'b', "budget", "TIME",
+	    "no more than the least number of runs after that (default: 1m)",
+	    OPT_DURATION, &opt.budget_ns, 1 },
+	{ 's', "setup", "CMD",
+	    "run before all runs of a command; of several "
+	    "the first is for the first command",
+	    OPT_LIST, &opt.hook[CELL_SETUP], 0 },
+	{ 'p', "prepare", "CMD", "run before each run", OPT_LIST,
+	    &opt.hook[CELL_PREPARE], 0 },
+	{ 'C', "conclude", "CMD", "run after each run", OPT_LIST,
+	    &opt.hook[CELL_CONCLUDE], 0 },
+	{ 'c', "cleanup", "CMD", "run after all runs of a command", OPT_LIST,
+	    &opt.hook[CELL_CLEANUP], 0 },
+	{ 'P', "factor", "NAME=LIST",
+	    "run each command for each value: {NAME} in it, in hooks and in "
+	    "names; v1,v2 or 1..64 or 0..1:0.25; of several all combinations",
+	    OPT_LIST, &opt.factor, 0 },
+	{ 'n', "command-name", "NAME", "call it so; may be given again",
+	    OPT_LIST, &opt.name, 0 },
+	{ 0, "reference", "NAME",
+	    "compare the others with this one (default: the first)", OPT_STRING,
+	    &opt.reference, 0 },
+	{ 'S', "shell", "SHELL", "what runs commands given as one word",
+	    OPT_STRING, &opt.shell, 0 },
+	{ 'N', "no-shell", NULL, "no shell: words are split at blanks",
+	    OPT_FLAG, &opt.no_shell, 0 },
+	{ 'i', "ignore-failure", NULL, "times of runs that fail count",
+	    OPT_FLAG, &opt.ignore, 0 },
+	{ 0, "ignore-status", "N",
+	    "times of runs that end with this status "
+	    "count; may be given again",
+	    OPT_LIST, &opt.status, 0 },
+	{ 0, "input", "FILE", "standard input (default: nothing)", OPT_STRING,
+	    &opt.in, 0 },
+	{ 0, "output", "FILE",
+	    "where standard output goes (default: nowhere; '-' shows it and "
+	    "errors)",
+	    OPT_STRING, &opt.out, 0 },
+	{ 0, "keep-running", NULL,
+	    "leave alone what a command leaves in the background", OPT_FLAG,
+	    &opt.keep, 0 },
+	{ 0, "deadline", "TIME", "a run that takes longer is a failure",
+	    OPT_DURATION, &opt.deadline_ns, 1 },
+	{ 0, "settle", "TIME",
+	    "wait for a quiet machine at most so long (default: 3s)",
+	    OPT_DURATION, &opt.settle_ns, 0 },
+	{ 0, "delta", "PCT", "the change that matters (default: 2%)",
+	    OPT_PERCENT, &opt.delta, 0 },
+	{ 0, "seed", "N", "of the random order", OPT_UINT, &opt.seed, 0 },
+	{ 'v', "all", NULL, "every row, every fact that differs", OPT_FLAG,
+	    &opt.all, 0 },
+	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
+	    OPT_FLAG, &opt.need, 0 },
+	CMD_OPT_STORE(&opt.store),
+	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
+	    0 },
+	CMD_OPT_JSON(&opt.json),
+	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
+	    0 },
+	CMD_OPT_END,
+};
+
+const struct opt_cmd cmd_exec_usage = {
+	"perfloss exec",
+	"COMMAND... | -- PROGRAM [ARG...]",
+	"time commands, and judge between them",
+	"Each word is a command of the shell; after '--' stand the words of "
+	"one that\nneeds none. Commands are run in turn, in random order, "
+	"until it is certain how\nthey compare.\n\n"
+	"  perfloss exec -- make -j2\n"
+	"  perfloss exec 'sort big' 'sort --parallel=1 big'\n"
+	"  perfloss exec -P j=1..4 -p 'make clean' 'make -j{j}'\n\n"
+	"Exit status: 0 nothing is slower than the first, 1 something is, 2 "
+	"trouble.",
+	exec_opts,
+};
+
+/* -- Options ------------------------------------------------------------- */
+
+/* How many words stood behind "--". */
+static int behind_dashes(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--") == 0)
+			return argc - i - 1;
+	return 0;
+}
+
+static int check_hooks(size_t commands, struct err *e)
+{
+	static const char *const names[] = { "setup", "prepare", "conclude",
+		"cleanup" };
+
+	for (int k = 0; k < CELL_HOOKS; k++)
+		if (opt.hook[k].n > 1 && opt.hook[k].n != commands)
+			return err_set(e, -EINVAL,
+			    "'--%s' is given %zu times for %zu commands: once "
+			    "for all or once for each",
+			    names[k], opt.hook[k].n, commands);
+	if (opt.name.n > commands)
+		return err_set(e, -EINVAL,
+		    "'--command-name' is given %zu times for %zu commands",
+		    opt.name.n, commands);
+	return 0;
+}
+
+static int make_cells(struct cells *c, int words, int behind, char **argv,
+    struct err *e)
+{
+	size_t shell = (size_t)(words - behind), n = shell + (behind > 0);
+	struct cell_command *command = xcalloc(n + 1, sizeof(*command));
+	const char *(*hook)[CELL_HOOKS] = xcalloc(n + 1, sizeof(*hook));
+	int r = check_hooks(n, e);
+
+	for (size_t i = 0; i < n; i++) {
+		command[i].text = i < shell ? argv[1 + i] : NULL;
+		command[i].words = argv + 1 + shell;
+		command[i].name = i < opt.name.n ? opt.name.item[i] : NULL;
+		for (int k = 0; k < CELL_HOOKS; k++)
+			if (opt.hook[k].n > 0)
+				hook[i][k] =
+				    opt.hook[k].item[opt.hook[k].n > 1 ? i : 0];
+	}
+	if (r == 0 && n == 0)
+		r = err_set(e, -EINVAL,
+		    "no command is given ('perfloss exec -h' helps)");
+	for (size_t i = 0; i < opt.factor.n && r == 0; i++)
+		r = cells_factor(c, opt.factor.item[i], e);
+	if (r == 0)
+		r = cells_make(c, command, n, hook,
+		    opt.no_shell ? "" : opt.shell, e);
+	free(command);
+	free(hook);
+	return r;
+}
+
+static int find_reference(const struct cells *c, size_t *at, struct err *e)
+{
+	*at = 0;
+	if (!opt.reference)
+		return 0;
+	for (size_t k = 0; k < c->n; k++)
+		if (strcmp(c->cell[k].name, opt.reference) == 0 ||
+		    strcmp(c->cell[k].text, opt.reference) == 0) {
+			*at = k;
+			return 0;
+		}
+	return err_set(e, -ENOENT, "no command is called '%s'", opt.reference);
+}
+
+static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
+{
+	int r = setup_rounds(opt.runs, "-r", e);
+
+	r = r < 0 ? r : setup_rounds(opt.most, "-M", e);
+	r = r < 0 ? r : setup_rounds(opt.least, "-m", e);
+	r = r < 0 ? r : setup_rounds(opt.warmup, "-w", e);
+	r = r < 0 ? r : find_reference(c, &o->reference, e);
+	if (r == 0 && opt.runs && (opt.least || opt.most))
+		r = err_set(e, -EINVAL,
+		    "'-r' says exactly how many runs, '-m' and '-M' at least "
+		    "and at most");
+	if (r == 0 && opt.least && opt.most && opt.least > opt.most)
+		r = err_set(e, -EINVAL, "'-m' is more than '-M'");
+	o->warmup = opt.warmup;
+	o->fixed = opt.runs > 0;
+	o->least = (uint32_t)(opt.least ? opt.least : LEAST);
+	o->most = (uint32_t)(opt.runs ? opt.runs :
+		opt.most              ? opt.most :
+		c->n > 1              ? MOST :
+					MOST_ONE);
+	o->most =
+	    o->most < o->least && !o->fixed && !opt.most ? o->least : o->most;
+	o->least = o->least < o->most ? o->least : o->most;
+	o->until = opt.until > 0 || c->n > 1 ? opt.until : UNTIL;
+	o->budget_ns = opt.budget_ns;
+	o->settle_ns = opt.settle_ns;
+	o->deadline_ns = opt.deadline_ns ? opt.deadline_ns : DAY_NS;
+	o->hook_ns = DAY_NS;
+	o->in = opt.in;
+	o->out = opt.out;
+	o->errors = opt.out && strcmp(opt.out, "-") == 0 ? "-" : NULL;
+	o->keep = opt.keep;
+	o->ignore = opt.ignore;
+	o->ignored = &opt.status;
+	o->judge = judge_defaults;
+	if (opt.delta > 0)
+		o->judge.delta = opt.delta;
+	o->quiet = opt.quiet;
+	return r;
+}
+
+/* -- Runs ---------------------------------------------------------------- */
+
+static struct run *make_runs(const struct cells *c, const char *command)
+{
+	struct run *r = xcalloc(c->n + 1, sizeof(*r));
+	uint64_t seed = setup_seed(opt.seed);
+
+	for (size_t k = 0; k < c->n; k++) {
+		run_init(&r[k]);
+		r[k].started_ns = setup_now_ns();
+		r[k].seed = seed;
+		r[k].label = xstrdup(c->cell[k].name);
+		r[k].command = xstrdup(command);
+		r[k].profile = xstrdup("exec");
+	}
+	return r;
+}
+
+static int open_store(struct store **s, struct run *r, size_t n, struct err *e)
+{
+	struct err none;
+	int ret = source_store(s, opt.store, STORE_WRITE, e);
+	size_t k = 0;
+
+	while (ret == 0 && k < n)
+		ret = store_begin_run(*s, &r[k++], e);
+	for (k -= ret < 0 && k > 0; ret < 0 && k > 0;)
+		store_delete(*s, r[--k].id, &none);
+	return ret;
+}
+
+/* The newest run of this host that says what a page fault costs. */
+static void unit_costs(struct usage_costs *costs, const struct host *here)
+{
+	const char *name = host_get(here, "host.name"), *other;
+	struct store_entry *list = NULL;
+	struct store *s = NULL;
+	struct err none;
+	struct run r;
+	size_t n = 0;
+
+	costs->fault = costs->ctx_switch = NAN;
+	if (source_store(&s, opt.store, STORE_READ, &none) < 0)
+		return;
+	if (store_list(s, &list, &n, &none) < 0)
+		n = 0;
+	for (size_t i = 0; i < n && isnan(costs->fault); i++) {
+		if (list[i].profile && strcmp(list[i].profile, "exec") == 0)
+			continue;
+		if (store_load(s, list[i].id, &r, &none) == 0) {
+			other = host_get(&r.host, "host.name");
+			if (name && other && strcmp(name, other) == 0)
+				usage_costs_of(&r, costs);
+		}
+		run_release(&r);
+	}
+	store_entries_free(list, n);
+	store_close(s);
+}
+
+/* -- Output -------------------------------------------------------------- */
+
+struct answer_set {
+	struct report_command *command;
+	struct report_pair *pair;
+	struct judge_pair *judged;
+	struct verdict_set *v;
+	size_t n, pairs;
+	struct usage_costs costs;
+};
+
+static void answer_init(struct answer_set *a, const struct cells *c,
+    const struct run *r, const struct exec_opts *o)
+{
+	a->n = c->n;
+	a->command = xcalloc(c->n, sizeof(*a->command));
+	a->pair = xcalloc(c->n, sizeof(*a->pair));
+	a->judged = xcalloc(c->n, sizeof(*a->judged));
+	a->v = xcalloc(c->n, sizeof(*a->v));
+	unit_costs(&a->costs, &r[0].host);
+	for (size_t k = 0; k < c->n; k++) {
+		struct report_command *x = &a->command[k];
+
+		x->name = c->cell[k].name;
+		x->text = c->cell[k].text;
+		x->r = &r[k];
+		x->res = run_find(&r[k], "exec");
+		if (usage_of(x->res, &x->u))
+			judge_estimate(x->r, x->res, &x->est);
+	}
+	a->pairs = c->n > 1 ? exec_judge(r, c->n, o, a->judged, a->v) : 0;
+	for (size_t i = 0; i < a->pairs; i++)
+		a->pair[i] = (struct report_pair){ a->judged[i].base,
+			a->judged[i].now, &a->v[i] };
+}
+
+static void answer_release(struct answer_set *a)
+{
+	for (size_t i = 0; i < a->pairs; i++)
+		verdict_set_release(&a->v[i]);
+	free(a->command);
+	free(a->pair);
+	free(a->judged);
+	free(a->v);
+}
+
+static void put_json(const struct answer_set *a, struct buf *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	json_begin_object(&j);
+	json_key(&j, "commands");
+	report_commands_json(a->command, a->n, &a->costs, &j);
+	report_comparisons_members(a->pair, a->pairs, &j);
+	json_end_object(&j);
+	buf_add_char(out, '\n');
+}
+
+static void put_text(const struct answer_set *a, const struct exec_opts *o,
+    struct buf *out)
+{
+	struct report_opts ro = { out_style(), opt.all, NULL };
+
+	report_commands(a->command, a->n, o->reference, &a->costs, &ro, out);
+	if (a->pairs == 0)
+		return;
+	buf_add_char(out, '\n');
+	if (a->pairs == 1)
+		report_compare(a->pair[0].base, a->pair[0].now, a->pair[0].v,
+		    &ro, out);
+	else
+		report_compare_many(a->pair, a->pairs, &ro, out);
+}
+
+static int print(const struct cells *c, const struct run *r,
+    const struct exec_opts *o, int *status, struct err *e)
+{
+	struct answer_set a = { NULL };
+	struct buf out = BUF_INIT;
+	int ret;
+
+	answer_init(&a, c, r, o);
+	*status = 0;
+	for (size_t i = 0; i < a.pairs; i++) {
+		int one = judge_exit_status(&a.v[i], opt.need);
+
+		/* slower before undecided */
+		*status = one == 1 || *status == 0 ? one : *status;
+	}
+	if (opt.json)
+		put_json(&a, &out);
+	else
+		put_text(&a, o, &out);
+	ret = out_write(&out, e);
+	buf_release(&out);
+	answer_release(&a);
+	return ret;
+}
+
+/* A command of which no run was whole is nothing to keep. */
+static int keep(struct store *s, struct run *r)
+{
+	struct err e;
+
+	if (r->rounds > 0 || !s)
+		return setup_keep(s, r);
+	return store_delete(s, r->id, &e);
+}
+
+static int measure_and_print(const struct cells *c, struct run *r,
+    struct store *s, const struct exec_opts *o, struct err *e)
+{
+	int ret, stored = 0, status = 0;
+	struct err printing;
+
+	stop_catch();
+	ret = exec_measure(c, r, s, o, e);
+	for (size_t k = 0; k < c->n; k++)
+		stored = keep(s, &r[k]) < 0 ? -1 : stored;
+	if (r[0].rounds > 0 && print(c, r, o, &status, &printing) < 0 &&
+	    ret == 0)
+		ret = err_set(e, printing.code, "%s", printing.text);
+	if (ret == -EINTR) {
+		log_error("interrupted: %s",
+		    r[0].rounds > 0 ? "what was measured until then is kept" :
+				      "no round was finished");
+		return 128 + stop_asked(); /* as a shell reports it */
+	}
+	if (ret < 0)
+		return ret;
+	return stored < 0 ? CMD_TROUBLE : status;
+}
+
+int cmd_exec(int argc, char **argv, struct err *e)
+{
+	char *command = setup_command(argc, argv);
+	int behind = behind_dashes(argc, argv), n = 0;
+	int ret = opt_parse(&cmd_exec_usage, argc, argv, &n, e);
+	struct store *s = NULL;
+	struct exec_opts o = { 0 };
+	struct cells c = { 0 };
+	struct run *r = NULL;
+
+	if (ret != 0) {
+		free(command);
+		return ret < 0 ? ret : 0;
+	}
+	argv[1 + n] = NULL; /* the words end there */
+	ret = make_cells(&c, n, behind, argv, e);
+	ret = ret < 0 ? ret : fill(&o, &c, e);
+	if (ret == 0) {
+		r = make_runs(&c, command);
+		exec_pair(r, c.n, &o);
+		if (!opt.no_store)
+			ret = open_store(&s, r, c.n, e);
+		if (ret == 0)
+			ret = measure_and_print(&c, r, s, &o, e);
+		for (size_t k = 0; k < c.n; k++)
+			run_release(&r[k]);
+	}
+	store_close(s);
+	free(r);
+	free(command);
+	cells_release(&c);
+	for (int k = 0; k < CELL_HOOKS; k++)
+		opt_list_release(&opt.hook[k]);
+	opt_list_release(&opt.name);
+	opt_list_release(&opt.factor);
+	opt_list_release(&opt.status);
+	return ret;
+}

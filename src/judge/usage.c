@@ -1,0 +1,303 @@
+/* usage.c - what commands used, and what follows from it by arithmetic. */
+#include "judge/usage.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "judge/inside.h"
+#include "stats/order.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is said of a command begins where it is worth a look. */
+#define SYS_SHARE   0.10 /* of its CPU time in the kernel */
+#define WAIT_SHARE  0.10 /* of the real time neither user nor system */
+#define MANY_CPUS   1.10 /* used on average */
+#define TICK_WITHIN 0.15 /* a rate this near to the tick's is the tick's */
+#define OFTEN       100  /* switches per second */
+#define SOME        20   /* switches: fewer are no rate */
+#define PART        0.02 /* of system time that a cause explains */
+
+static double number_of(const struct invocation *inv, const char *key)
+{
+	double x;
+
+	for (char **n = inv->notes; n && n[0] && n[1]; n += 2)
+		if (strcmp(n[0], key) == 0)
+			return num_parse_double(n[1], &x) == 0 ? x : NAN;
+	return NAN;
+}
+
+static double counter(uint64_t c)
+{
+	return c == COUNTER_UNKNOWN ? NAN : (double)c;
+}
+
+/* Figures of an invocation; the first ones are in its notes. */
+enum figure {
+	USER,
+	SYS,
+	MAX_RSS,
+	IN_BLOCKS,
+	OUT_BLOCKS,
+	MINFLT,
+	MAJFLT,
+	NVCSW,
+	NIVCSW,
+	REAL,
+	FIGURES,
+};
+
+static double figure(const struct invocation *inv, enum figure which)
+{
+	static const char *const notes[] = { "user_ns", "sys_ns", "max_rss",
+		"in_blocks", "out_blocks" };
+
+	switch (which) {
+	case MINFLT:
+		return counter(inv->counters.minflt);
+	case MAJFLT:
+		return counter(inv->counters.majflt);
+	case NVCSW:
+		return counter(inv->counters.nvcsw);
+	case NIVCSW:
+		return counter(inv->counters.nivcsw);
+	case REAL:
+		return inv->n_run > inv->warm ? (double)inv->run[inv->warm] :
+						NAN;
+	default:
+		return number_of(inv, notes[which]);
+	}
+}
+
+/* Those that are known, sorted; returns how many. */
+static size_t sorted(const struct result *res, enum figure which, double *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		double x = figure(&res->inv[i], which);
+
+		if (isfinite(x))
+			out[n++] = x;
+	}
+	order_sort(out, n);
+	return n;
+}
+
+bool usage_of(const struct result *res, struct usage *u)
+{
+	double *const to[FIGURES] = { &u->user, &u->sys, &u->max_rss,
+		&u->in_blocks, &u->out_blocks, &u->minflt, &u->majflt,
+		&u->nvcsw, &u->nivcsw, &u->real };
+	double *x;
+	size_t n = 0;
+
+	memset(u, 0, sizeof(*u));
+	if (!res || res->n_inv == 0 ||
+	    isnan(number_of(&res->inv[0], "user_ns")))
+		return false;
+	u->n = res->n_inv;
+	x = xcalloc(res->n_inv, sizeof(*x));
+	for (int i = 0; i < FIGURES; i++) {
+		n = sorted(res, (enum figure)i, x);
+		*to[i] = n > 0 ? order_median(x, n) : NAN;
+	}
+	/* the last are those of REAL */
+	u->least = n > 0 ? x[0] : NAN;
+	u->most = n > 0 ? x[n - 1] : NAN;
+	free(x);
+	for (size_t i = 0; i < res->n_inv; i++) {
+		double status = number_of(&res->inv[i], "status");
+
+		u->failed += !(status >= 0) || status > 0;
+		u->left += number_of(&res->inv[i], "left") > 0;
+	}
+	return true;
+}
+
+static double cost_of(const struct run *r, const char *key)
+{
+	const struct result *res = run_find(r, key);
+	double *cost, m;
+	size_t n;
+
+	if (!res || res->n_inv == 0)
+		return NAN;
+	cost = xcalloc(res->n_inv, sizeof(*cost));
+	n = run_costs(r, res, cost);
+	order_sort(cost, n);
+	m = n > 0 ? order_median(cost, n) : NAN;
+	free(cost);
+	return m;
+}
+
+void usage_costs_of(const struct run *r, struct usage_costs *c)
+{
+	c->fault = cost_of(r, "vm_fault/kind=anon");
+	c->ctx_switch = cost_of(r, "sched_ctx/procs=2/size=0/cpu=same");
+}
+
+/* -- One command --------------------------------------------------------- */
+
+struct list {
+	struct finding *to;
+	size_t n;
+};
+
+static char *next(struct list *l)
+{
+	return l->n < USAGE_FINDINGS ? l->to[l->n++].text : NULL;
+}
+
+#define SAY(l, ...) \
+	do { \
+		char *to_ = next(l); \
+		if (to_) \
+			judge_say(to_, sizeof((l)->to->text), __VA_ARGS__); \
+	} while (0)
+
+/* Waiting or computing. */
+static void cpus(struct list *l, const struct usage *u)
+{
+	double cpu = u->user + u->sys, used = cpu / u->real;
+	char wait[32], real[32];
+
+	if (!(u->real > 0) || !isfinite(used))
+		return;
+	if (used > MANY_CPUS)
+		SAY(l, "it uses %.2f CPUs on average", used);
+	else if (used < 1 - WAIT_SHARE)
+		SAY(l, "it waits %.0f %% of the time: %s of %s it has no CPU",
+		    100 * (1 - used),
+		    num_time(u->real - cpu, wait, sizeof(wait)),
+		    num_time(u->real, real, sizeof(real)));
+	else
+		SAY(l, "it computes: it has a CPU %.0f %% of the time",
+		    100 * fmin(used, 1));
+}
+
+static void system_share(struct list *l, const struct usage *u)
+{
+	double share = u->sys / (u->user + u->sys);
+	char sys[32];
+
+	if (share > SYS_SHARE)
+		SAY(l, "%.0f %% of its CPU time is in the kernel (%s)",
+		    100 * share, num_time(u->sys, sys, sizeof(sys)));
+}
+
+/* What faults cost by this host's own measure, of the time in the kernel. */
+static void faults(struct list *l, const struct usage *u,
+    const struct usage_costs *c)
+{
+	double part = u->minflt * c->fault / u->sys;
+	char each[32];
+
+	if (u->majflt >= 1)
+		SAY(l, "%.0f of its page faults waited for a disk", u->majflt);
+	if (isfinite(part) && part > PART)
+		SAY(l,
+		    "%.0f page faults at %s each (this host's vm_fault) are "
+		    "%.0f %% of its time in the kernel",
+		    u->minflt, num_time(c->fault, each, sizeof(each)),
+		    100 * fmin(part, 9.99));
+}
+
+/* Switches against its will come with the timer where something else wants the
+ * CPU all the time. */
+static void involuntary(struct list *l, const struct run *r,
+    const struct usage *u)
+{
+	const char *hz = host_get(&r->host, "tick.hz");
+	double rate = u->nivcsw / (u->real / 1e9), tick;
+
+	if (!(rate >= OFTEN / 2) || !(u->nivcsw >= SOME))
+		return;
+	if (hz && num_parse_double(hz, &tick) == 0 && tick > 0 &&
+	    fabs(rate / tick - 1) < TICK_WITHIN)
+		SAY(l,
+		    "it loses the CPU %.0f times a second, once a tick (%.0f "
+		    "Hz): something else wants it all the time",
+		    rate, tick);
+	else
+		SAY(l, "it loses the CPU %.0f times a second", rate);
+}
+
+static void voluntary(struct list *l, const struct usage *u,
+    const struct usage_costs *c)
+{
+	double rate = u->nvcsw / (u->real / 1e9);
+	double part = u->nvcsw * c->ctx_switch / u->sys;
+
+	if (!(rate >= OFTEN) || !(u->nvcsw >= SOME))
+		return;
+	if (isfinite(part) && part > PART)
+		SAY(l,
+		    "it waits for something %.0f times a second; the switches "
+		    "(sched_ctx) are %.0f %% of its time in the kernel",
+		    rate, 100 * fmin(part, 9.99));
+	else
+		SAY(l, "it waits for something %.0f times a second", rate);
+}
+
+static void clock_source(struct list *l, const struct run *r)
+{
+	const char *source = host_get(&r->host, "clock.source");
+
+	if (source && strcmp(source, "tsc") != 0 &&
+	    strcmp(source, "kvm-clock") != 0 &&
+	    strcmp(source, "arch_sys_counter") != 0)
+		SAY(l, "the clock source is %.40s: reading the time is dear",
+		    source);
+}
+
+size_t usage_findings(const struct run *r, const struct usage *u,
+    const struct usage_costs *c, struct finding out[USAGE_FINDINGS])
+{
+	struct list l = { out, 0 };
+
+	cpus(&l, u);
+	system_share(&l, u);
+	faults(&l, u, c);
+	involuntary(&l, r, u);
+	voluntary(&l, u, c);
+	clock_source(&l, r);
+	if (u->failed > 0)
+		SAY(&l, "%zu of %zu runs failed", u->failed, u->n);
+	if (u->left > 0)
+		SAY(&l, "it leaves something running (in %zu of %zu runs)",
+		    u->left, u->n);
+	return l.n;
+}
+
+/* -- Two commands -------------------------------------------------------- */
+
+bool usage_difference(const struct usage *a, const struct usage *b,
+    struct finding *out)
+{
+	static const char *const where[] = { "computing", "in the kernel",
+		"waiting" };
+	double part[3] = { b->user - a->user, b->sys - a->sys, 0 }, all;
+	char text[4][32];
+	int most = 0;
+
+	all = b->real - a->real;
+	part[2] = all - part[0] - part[1];
+	if (!isfinite(part[2]) || all == 0)
+		return false;
+	for (int i = 0; i < 3; i++) {
+		num_time(fabs(part[i]), text[i], sizeof(text[i]));
+		if (part[i] / all > part[most] / all)
+			most = i;
+	}
+	num_time(fabs(all), text[3], sizeof(text[3]));
+	judge_say(out->text, sizeof(out->text),
+	    "%s %s, most of it %s: user %s%s, system %s%s, waiting %s%s",
+	    text[3], all > 0 ? "slower" : "faster", where[most],
+	    part[0] < 0 ? "-" : "+", text[0], part[1] < 0 ? "-" : "+", text[1],
+	    part[2] < 0 ? "-" : "+", text[2]);
+	return true;
+}

@@ -1,0 +1,116 @@
+#!/bin/sh
+# exec.sh - commands that are timed: how they end, hooks, factors, what is kept.
+. "$(dirname "$0")/e2e.sh"
+cd "$tmp" || exit 99
+ex() { pl exec -q --settle 0s "$@"; }
+
+ex -r 3 -- true
+is "a program: status" "$status" 0
+has "its row" "$out" "true        3"
+ex -r 12 --json 'exit 0' 'sleep 0.1'
+is "a slower command: status" "$status" 1
+has "JSON: a command" "$out" '"command":"sleep 0.1","runs":12'
+has "JSON: its times" "$out" '"times_ns":['
+has "JSON: the verdicts" "$out" '"comparisons":[{"base":'
+ex -r 12 -n fast -n slow true 'sleep 0.05'
+has "called by their names" "$out" "row      fast     slow"
+has "which is said" "$out" "SLOWER"
+has "what differs" "$out" "exec.command (true, sleep 0.05)"
+pl compare fast slow
+is "the same from the store: status" "$status" 1
+has "with the word" "$out" SLOWER
+ex -r 12 --reference slow -n fast -n slow true 'sleep 0.05'
+is "against another: status" "$status" 0
+has "against another: the word" "$out" FASTER
+
+# Failures.
+ex 'exit 3'
+refused "a command that fails" "'exit 3' failed with status 3"
+ex -r 3 -i 'exit 3'
+is "its time counts where that is wanted: status" "$status" 0
+has "and it is said" "$out" "3 of 3 runs failed"
+ex -r 3 --ignore-status 3 'exit 3'
+is "the same for one status" "$status" 0
+ex --ignore-status 4 'exit 3'
+is "another status" "$status" 2
+ex 'kill -9 $$'
+refused "a command that is killed" "was killed by signal 9"
+ex -- perfloss-no-such-program
+refused "a program that is not there" "no such file or directory"
+ex --deadline 50ms 'sleep 10'
+refused "a command that takes too long" "it had not ended after 0.05 s"
+ex --input "$tmp/none" cat
+refused "input that is not there" "cannot open '$tmp/none'"
+ex
+refused "no command" "no command is given"
+ex ''
+refused "an empty command" "a command is empty"
+ex -r 2 -m 3 true
+refused "two numbers of runs" "'-r' says exactly how many runs"
+ex --reference none true
+refused "a reference that is none" "no command is called 'none'"
+before=$("$PERFLOSS" runs --json)
+ex 'exit 3'
+is "nothing is kept of a failure" "$("$PERFLOSS" runs --json)" "$before"
+
+# Hooks, in their order.
+ex -r 2 -w 1 -s 'echo s >>log' -p 'echo p >>log' -C 'echo c >>log' \
+    -c 'echo e >>log' 'echo x >>log'
+is "hooks" "$(tr -d '\n' <log)" "spxcpxcpxce"
+ex -r 2 -p 'exit 7' true
+refused "a hook that fails" "'exit 7' failed with status 7"
+rm -f log
+ex -r 2 -c 'echo e >>log' 'exit 5'
+is "cleaned up after a failure" "$(cat log)" e
+ex -r 2 -p true -p true true
+refused "hooks that match no command" \
+    "'--prepare' is given 2 times for 1 commands"
+
+# Factors.
+rm -f log
+ex -r 2 -w 0 -P a=1,2 -P b=x..y -P c=0..1:0.5 'echo {a}{c}{d}{b} >>log'
+is "combinations, twice each" "$(sort log | uniq -c | tr -s '\n ' ',,')" \
+    ",2,10.5{d}x..y,2,10{d}x..y,2,11{d}x..y,2,20.5{d}x..y,2,20{d}x..y,2,\
+21{d}x..y,"
+ex -P a=1,2 true
+refused "a factor that is used nowhere" "factor 'a' is used nowhere"
+ex -P a true
+refused "a factor without values" "bad factor 'a'"
+ex -P a=1 -P a=2 'echo {a}'
+refused "a factor given twice" "factor 'a' is given twice"
+ex -P a=1..100000 'echo {a}'
+refused "too many values" "more than 1000 values"
+ex -P a=5..1 'echo {a}'
+refused "an empty range" "the range '5..1' is empty"
+ex -r 2 -n 'size {n}' -P n=1,2 'echo {n}'
+has "names with values" "$out" "size 2"
+
+# Without a shell, output, what it leaves.
+ex -r 2 -N --output "$tmp/said" 'echo $HOME *'
+is "no shell, and its output" "$(cat said)" '$HOME *'
+ex -r 2 --output - 'echo seen; echo also >&2'
+has "output that is shown" "$err" "seen"
+has "errors that are shown" "$err" "also"
+ex -r 2 'sleep 4721 & exit 0'
+has "what it leaves is told" "$out" "it leaves something running"
+is "and ended" "$(pgrep -f 'sleep 4721')" ""
+yes | head -c 100000 >big
+ex -r 2 --input big 'wc -c >count'
+is "its input" "$(tr -d ' ' <count)" 100000
+ex -r 2 yes 'exit 0' --deadline 50ms
+refused "output without end" "it had not ended"
+
+# Interrupted: what is whole is kept, nothing goes on.
+"$PERFLOSS" exec -q --settle 0s -r 1000 'sleep 0.05; : 4722' >out 2>err &
+pid=$!
+kept() { "$PERFLOSS" runs --json | grep -q '4722[^}]*"rounds":[1-9]'; }
+wait_for kept
+kill $pid
+wait $pid
+is "interrupted: status" $? 143
+has "interrupted: said" "$(cat err)" "what was measured until then is kept"
+is "interrupted: nothing runs" "$(pgrep -f ': 4722')" ""
+pl show @1
+is "interrupted: it is there" "$status" 0
+clean "exec"
+finish
