@@ -65,10 +65,14 @@ size_t mem_cases(struct bench_case *out, size_t max, int buffers,
 size_t mem_cases_last(struct bench_case *out, size_t max, int buffers,
     unsigned in)
 {
+	int64_t size = memory_size(buffers);
+
 	if (max == 0)
 		return 0;
-	out[0] =
-	    (struct bench_case){ .in = in, .arg = { memory_size(buffers) } };
+	/* A third is odd: only a whole number of MB is made of pieces. */
+	if (size > 1 << 20)
+		size -= size % (1 << 20);
+	out[0] = (struct bench_case){ .in = in, .arg = { size } };
 	return by_all(out, 1, max);
 }
 
@@ -80,8 +84,10 @@ size_t mem_cases_two(struct bench_case *out, size_t max, int buffers,
 
 	if (l2 > 0 && l2 < all && n < max)
 		out[n++] = (struct bench_case){ .in = l2_in, .arg = { l2 } };
+	else
+		memory_in = l2_in; /* the only one stands for both */
 	if (n < max)
-		out[n++] = (struct bench_case){ .in = n ? memory_in : l2_in,
-			.arg = { all } };
+		out[n++] =
+		    (struct bench_case){ .in = memory_in, .arg = { all } };
 	return n;
 }

@@ -73,7 +73,7 @@ static const char *const ops[] = { "add", "mul", "div", "mod", NULL };
 static const char *const hows[] = { "latency", "throughput", NULL };
 
 /* What CPUs differ in most is in the default profile: one chain each. */
-static unsigned in(enum op_type type, enum op_what op, int how)
+static unsigned in(int type, int op, int how)
 {
 	if (how == LATENCY &&
 	    ((type == OP_INT && op == OP_ADD) ||

@@ -168,6 +168,20 @@ static void test_walk(void)
 	tap_ok(w.piece <= 16u << 20, "a large buffer's pieces are small");
 }
 
+/* What is divided among three buffers is made of pieces all the same. */
+static void test_third(void)
+{
+	struct bench_case k[2];
+	struct mem_walk w;
+	size_t n = mem_cases_last(k, 2, 3, BENCH_DEFAULT);
+
+	tap_ok(n == 2 && k[0].arg[0] == k[1].arg[0] && k[1].arg[1] == 1,
+	    "the last case, also by all threads");
+	mem_walk_init(&w, (size_t)k[0].arg[0]);
+	tap_ok(w.piece <= 2 * MEM_PIECE || w.size <= (size_t)BENCH_CACHE_BIG,
+	    "%zu bytes are gone through in pieces of %zu", w.size, w.piece);
+}
+
 /* A mark that is missing is seen in its piece and in no other. */
 static void test_pieces(uint64_t *buf)
 {
@@ -202,6 +216,7 @@ int main(void)
 	}
 	test_marks(a);
 	test_walk();
+	test_third();
 	test_pieces(a);
 	test_file_sum();
 	free(a);
