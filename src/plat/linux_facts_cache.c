@@ -81,7 +81,7 @@ static void levels(struct facts *f, const char *prefix,
  * is what the hypervisor lets it say, and it came later than the rest. */
 void facts_cache(struct facts *f)
 {
-	struct plat_cache c[MOST], own[MOST];
+	struct plat_cache c[MOST] = { 0 }, own[MOST] = { 0 };
 	size_t n = plat_caches(c, MOST);
 
 	levels(f, "cpu.cache.l", PLAT_IDENTITY, c, n);
