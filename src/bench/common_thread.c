@@ -30,6 +30,8 @@ int common_thread_start(struct bench_ctx *c, struct common_thread *t, int cpu,
 			rc = pthread_create(&t->id, &attr, enter, t);
 		pthread_attr_destroy(&attr);
 	}
+	if (rc == EAGAIN)
+		return bench_skip(c, "no more threads for this process");
 	if (rc != 0) {
 		errno = rc;
 		return bench_fail(c, "pthread_create");

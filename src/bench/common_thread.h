@@ -21,7 +21,8 @@ struct common_thread {
 };
 
 /* Start one that runs fn(shared) on cpu (c->cpu[1] as a rule; -1 = free);
- * *t stays where it is until it is joined. 0 or what bench_fail returned. */
+ * *t stays where it is until it is joined. 0 or what bench_fail
+ * returned; bench_skip where a limit allows no more threads. */
 int common_thread_start(struct bench_ctx *c, struct common_thread *t, int cpu,
     int (*fn)(void *shared), void *shared);
 
