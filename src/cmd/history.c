@@ -200,7 +200,7 @@ static int add_floors(struct history *h, const struct run *r,
     const struct run *base, const struct run *now, bool quiet,
     struct floors *out, size_t *n_sessions, struct err *e)
 {
-	struct floors more = { NULL, 0, NULL };
+	struct floors more = { .row = NULL };
 	struct session *list = NULL;
 	size_t n = 0;
 	int ret = sessions_of(h, r, &list, &n, e);

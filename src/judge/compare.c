@@ -391,7 +391,7 @@ void judge_compare(const struct run *base, const struct run *now,
 	else
 		test_rows(out, tests, &tables, o);
 	note_rows(out, tests, base, now, o);
-	judge_suite(base, now, tests, out);
+	judge_suite(base, now, tests, o->floors, out);
 	describe(out, base, now);
 	guard(out, tests, o);
 	for (size_t i = 0; i < out->n; i++) {

@@ -131,7 +131,9 @@ struct apart {
 	size_t n;      /* levels in groups of two or more */
 };
 
-static void add_group(struct apart *a, const struct seen *v, size_t n)
+/* move: of each run of the history. */
+static void add_group(struct apart *a, const struct seen *v, size_t n,
+    double *move)
 {
 	double lo = INFINITY, hi = -INFINITY;
 	struct moment m = { 0 };
@@ -150,6 +152,7 @@ static void add_group(struct apart *a, const struct seen *v, size_t n)
 		double e = v[i].row->y - moment_mean(&m);
 
 		a->most = fmax(a->most, e * e * (double)n / ((double)n - 1));
+		move[v[i].session] = e;
 	}
 	a->df += (double)n - 1;
 	a->ss += m.m2;
@@ -159,7 +162,7 @@ static void add_group(struct apart *a, const struct seen *v, size_t n)
 
 /* Sessions of one boot are a group; of boots, their newest sessions are. */
 static void add_row(const struct seen *v, size_t n, struct apart *sessions,
-    struct apart *boots)
+    struct apart *boots, double *move, size_t n_past)
 {
 	struct seen *newest = xreallocarray(NULL, n + 1, sizeof(*newest));
 	size_t k = 0, from = 0;
@@ -169,11 +172,11 @@ static void add_row(const struct seen *v, size_t n, struct apart *sessions,
 
 		if (!part && strcmp(v[i + 1].boot, v[i].boot) == 0)
 			continue;
-		add_group(sessions, v + from, i + 1 - from);
+		add_group(sessions, v + from, i + 1 - from, move);
 		from = i + 1;
 		newest[k++] = v[i];
 		if (part) {
-			add_group(boots, newest, k);
+			add_group(boots, newest, k, move + n_past);
 			k = 0;
 		}
 	}
@@ -308,6 +311,33 @@ static struct seen *all_rows(const struct session *s, size_t n,
 	return v;
 }
 
+double *floor_moves(size_t n_past)
+{
+	double *move = xreallocarray(NULL, 2 * n_past + 1, sizeof(*move));
+
+	for (size_t i = 0; i < 2 * n_past; i++)
+		move[i] = NAN;
+	return move;
+}
+
+/* Sessions of one boot and part are a group; boots of one part are. */
+static uint32_t *groups(const struct session *s, size_t n,
+    const struct run *base, const struct run *now)
+{
+	uint32_t *group = xcalloc(2 * n + 1, sizeof(*group));
+
+	for (size_t i = 0; i < n; i++) {
+		size_t part = part_of(s[i].started_ns, base, now), k = 0;
+
+		while (strcmp(s[k].boot, s[i].boot) != 0 ||
+		    part_of(s[k].started_ns, base, now) != part)
+			k++;
+		group[i] = (uint32_t)k;
+		group[n + i] = (uint32_t)part;
+	}
+	return group;
+}
+
 void judge_floors(const struct session *s, size_t n, const struct run *base,
     const struct run *now, struct floors *out)
 {
@@ -321,12 +351,16 @@ void judge_floors(const struct session *s, size_t n, const struct run *base,
 	for (size_t i = 0; i < k; i++) {
 		if (i + 1 < k && same_row(&v[i], &v[i + 1]))
 			continue;
-		add_row(v + from, i + 1 - from, &sessions[m], &boots[m]);
+		out->row[m].move = floor_moves(n);
+		add_row(v + from, i + 1 - from, &sessions[m], &boots[m],
+		    out->row[m].move, n);
 		out->row[m].key = xstrdup(v[i].row->key);
 		out->row[m++].how = xstrdup(v[i].row->how);
 		from = i + 1;
 	}
 	out->n = m;
+	out->n_past = n;
+	out->group = groups(s, n, base, now);
 	memset(bound, 0, (2 * k + 1) * sizeof(*bound));
 	for (enum margin_kind of = KIND_PLAIN; of < KINDS; of++) {
 		bounds(sessions, out->row, m, of, bound);
@@ -345,85 +379,4 @@ void judge_floors(const struct session *s, size_t n, const struct run *base,
 	free(sessions);
 	free(boots);
 	free(bound);
-}
-
-/* -- The table ----------------------------------------------------------- */
-
-static int by_key(const void *a, const void *b)
-{
-	const struct floor *x = a, *y = b;
-	int order = strcmp(x->key, y->key);
-
-	return order ? order : strcmp(x->how, y->how);
-}
-
-static int by_words(const void *key, const void *row)
-{
-	const char *const *words = key;
-	const struct floor *f = row;
-	int order = strcmp(words[0], f->key);
-
-	return order ? order : strcmp(words[1], f->how);
-}
-
-const struct floor *floors_find(const struct floors *f, const char *key,
-    const char *how)
-{
-	const char *words[2] = { key, how };
-	const struct floor *found = NULL;
-
-	if (f && f->n > 0)
-		found = bsearch(words, f->row, f->n, sizeof(*f->row), by_words);
-	return found || !f ? found : f->other;
-}
-
-static void larger(struct floor *to, const struct floor *from)
-{
-	if (from->session > to->session) {
-		to->session = from->session;
-		to->sessions = from->sessions;
-	}
-	if (from->boot > to->boot) {
-		to->boot = from->boot;
-		to->boots = from->boots;
-	}
-}
-
-void floors_merge(struct floors *to, struct floors *from)
-{
-	struct floor *all = xcalloc(to->n + from->n + 1, sizeof(*all));
-	size_t n = 0;
-
-	for (size_t i = 0, j = 0; i < to->n || j < from->n;) {
-		int order = i == to->n ? 1 :
-		    j == from->n       ? -1 :
-					 by_key(&to->row[i], &from->row[j]);
-
-		if (order <= 0)
-			all[n++] = to->row[i++];
-		else
-			all[n++] = from->row[j++];
-		if (order == 0) {
-			larger(&all[n - 1], &from->row[j]);
-			free(from->row[j].key);
-			free(from->row[j++].how);
-		}
-	}
-	free(to->row);
-	free(from->row);
-	to->row = all;
-	to->n = n;
-	memset(from, 0, sizeof(*from));
-}
-
-void floors_release(struct floors *f)
-{
-	if (!f)
-		return;
-	for (size_t i = 0; i < f->n; i++) {
-		free(f->row[i].key);
-		free(f->row[i].how);
-	}
-	free(f->row);
-	memset(f, 0, sizeof(*f));
 }

@@ -23,6 +23,22 @@ double *judge_logs(const struct run *r, const struct result *res, size_t *n);
 /* Shortest cycle at any frequency that the facts name, ns; 0 = unknown. */
 double judge_cycle_ns(const struct run *r);
 
+/* -- What rows of one run say about each other ----------------------------- */
+
+/* Rows that may contradict others: measured, not suspect, not by lmbench's
+ * definition, no tails. */
+bool judge_usable(const struct result *res, const struct estimate *e);
+
+/* Whether x is faster than y by more than this factor, intervals and all. */
+bool judge_apart(const struct estimate *x, const struct estimate *y,
+    double factor);
+
+/* Rows that contain others and are faster, or are contained and slower. */
+void judge_relations(const struct run *r, struct estimate *e);
+
+/* Bandwidths that no first cache has. */
+void judge_rates(const struct run *r, struct estimate *e);
+
 /* -- The test of one row ------------------------------------------------- */
 
 enum test_kind {
@@ -248,8 +264,21 @@ void judge_notes(struct comparison *c, const struct test *t,
 /* Time of one invocation of both sides, s. */
 double judge_invocation_s(const struct comparison *c);
 
-/* Geometric mean over rows with its interval from per-round means. */
+/* Room for struct floor.move of so many runs, of which nothing is known. */
+double *floor_moves(size_t n_past);
+
+/* Geometric mean over rows with its interval from per-round means, and how far
+ * sessions differ. */
 void judge_suite(const struct run *base, const struct run *now,
-    const struct test *tests, struct verdict_set *v);
+    const struct test *tests, const struct floors *floors,
+    struct verdict_set *v);
+
+/* Rows that are in the suite line. */
+bool suite_counts(const struct comparison *c, const struct test *t);
+
+/* How far two sessions or boots of one state differ in the mean of these rows'
+ * logs, with 95 %. */
+double suite_margin(const struct test *tests, const struct floors *floors,
+    const struct verdict_set *v);
 
 #endif

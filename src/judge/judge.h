@@ -152,6 +152,10 @@ struct floor {
 	char *key, *how; /* as in struct session_row */
 	double session, boot;
 	uint32_t sessions, boots;
+	/* How far each run of the history lies from the mean of its group, log;
+	 * NaN where it does not count: n_past of sessions, then of boots. NULL
+	 * = not kept. Owned. */
+	double *move;
 };
 
 /* Of all rows that there is history of, sorted by key and how. */
@@ -159,6 +163,8 @@ struct floors {
 	struct floor *row;
 	size_t n;
 	const struct floor *other; /* of a row that is not in it; NULL = none */
+	size_t n_past;             /* runs of the history */
+	uint32_t *group;           /* of each, as a session, then as a boot */
 };
 
 struct judge_opts {
@@ -198,6 +204,8 @@ struct verdict_set {
 	size_t n;
 	size_t count[VERDICTS];
 	double suite, suite_lo, suite_hi; /* geometric mean of ratios - 1 */
+	double suite_margin; /* how far two sessions of one state differ in it,
+				as lo and hi allow for; 0 in pairs */
 	size_t suite_n;      /* rows in it: not those of curves or lm, not
 			   self_nop */
 	bool not_comparable; /* the runs as a whole */

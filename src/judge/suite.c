@@ -14,7 +14,7 @@
 
 /* Points of a curve would outvote the rest, lmbench's own definitions and tails
  * repeat rows that stand beside them, and the loop is not a service. */
-static bool counts(const struct comparison *c, const struct test *t)
+bool suite_counts(const struct comparison *c, const struct test *t)
 {
 	return t->kind != TEST_NONE && isfinite(t->shift) &&
 	    c->verdict <= VERDICT_CANNOT_TELL &&
@@ -73,7 +73,7 @@ static double side_var(const struct run *r, bool now,
 	to.sum = xcalloc(to.rounds + 1, sizeof(*to.sum));
 	to.n = xcalloc(to.rounds + 1, sizeof(*to.n));
 	for (size_t i = 0; i < v->n; i++)
-		if (counts(&v->rows[i], &tests[i]))
+		if (suite_counts(&v->rows[i], &tests[i]))
 			add_row(r, now ? v->rows[i].b : v->rows[i].a, &to);
 	for (size_t i = 0; i < to.rounds; i++)
 		if (to.n[i])
@@ -125,12 +125,12 @@ static double pair_var(const struct verdict_set *v, const struct test *tests,
 	for (size_t i = 0; i < v->n; i++) {
 		uint32_t have = judged_rounds(v, i, tests);
 
-		if (counts(&v->rows[i], &tests[i]))
+		if (suite_counts(&v->rows[i], &tests[i]))
 			rounds = have > rounds ? have : rounds;
 	}
 	u = xcalloc(rounds + 1, sizeof(*u));
 	for (size_t i = 0; i < v->n; i++)
-		if (counts(&v->rows[i], &tests[i]))
+		if (suite_counts(&v->rows[i], &tests[i]))
 			add_pairs(&tests[i], (double)v->suite_n, u,
 			    judged_rounds(v, i, tests));
 	for (uint32_t r = 0; r < rounds; r++)
@@ -141,6 +141,7 @@ static double pair_var(const struct verdict_set *v, const struct test *tests,
 	return n > 1 ? var * n / (n - 1) : NAN;
 }
 
+/* What sessions differ by is independent of what the values of a run do. */
 static void set_interval(struct verdict_set *v, double mean, double var,
     double df)
 {
@@ -148,7 +149,8 @@ static void set_interval(struct verdict_set *v, double mean, double var,
 
 	if (!(df >= 1))
 		return;
-	half = dist_t_quantile(0.975, df) * sqrt(var);
+	half = hypot(dist_t_quantile(0.975, df) * sqrt(var),
+	    log1p(v->suite_margin));
 	v->suite_lo = expm1(mean - half);
 	v->suite_hi = expm1(mean + half);
 }
@@ -156,14 +158,16 @@ static void set_interval(struct verdict_set *v, double mean, double var,
 /* Mean of the rows' log ratios; the interval is Welch's (1947) for the
  * per-round means of both runs where they were not paired. */
 void judge_suite(const struct run *base, const struct run *now,
-    const struct test *tests, struct verdict_set *v)
+    const struct test *tests, const struct floors *floors,
+    struct verdict_set *v)
 {
 	double sum = 0, va, vb, da, db, df;
 
 	v->suite = v->suite_lo = v->suite_hi = NAN;
 	v->suite_n = 0;
+	v->suite_margin = 0;
 	for (size_t i = 0; i < v->n; i++) {
-		if (!counts(&v->rows[i], &tests[i]))
+		if (!suite_counts(&v->rows[i], &tests[i]))
 			continue;
 		sum += tests[i].shift;
 		v->suite_n++;
@@ -177,6 +181,7 @@ void judge_suite(const struct run *base, const struct run *now,
 		set_interval(v, sum, va, df);
 		return;
 	}
+	v->suite_margin = expm1(suite_margin(tests, floors, v));
 	va = side_var(base, false, v, tests, &da);
 	vb = side_var(now, true, v, tests, &db);
 	if (!(da >= 1 && db >= 1))

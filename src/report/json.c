@@ -296,6 +296,7 @@ static void put_runs(const struct run *a, const struct run *b,
 	json_key(j, "suite");
 	json_begin_object(j);
 	json_put_double(j, "change", v->suite);
+	json_put_double(j, "margin", v->suite_margin);
 	json_put_double(j, "lo", v->suite_lo);
 	json_put_double(j, "hi", v->suite_hi);
 	json_put_uint(j, "rows", v->suite_n);

@@ -164,7 +164,7 @@ static void test_boots(void)
 
 static void test_margins(void)
 {
-	struct floor some = { NULL, NULL, 0.01, 0.04, 6, 4 };
+	struct floor some = { NULL, NULL, 0.01, 0.04, 6, 4, NULL };
 	struct margin m;
 
 	m = judge_margin("sys_x", PAIRING_INTERLEAVED, 0.02, 0, &some);

@@ -199,7 +199,7 @@ static void test_how(void)
 
 static void test_merge(void)
 {
-	struct floors to = { NULL, 0, NULL };
+	struct floors to = { .row = NULL };
 
 	for (int i = 0; i < 3; i++)
 		add("boot", i, 3, 0.001, 0.001);

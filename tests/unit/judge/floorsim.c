@@ -1,5 +1,6 @@
 /* floorsim.c - how often a suite alarms whose margins come from history, where
- * sessions differ and nothing else does. floorsim SUITES [SEED]: of a kind. */
+ * sessions differ and nothing else does; and how often its suite line says that
+ * all rows together changed. floorsim SUITES [SEED]: of a kind. */
 #include "judge/judge.h"
 
 #include "../noise.h"
@@ -104,12 +105,13 @@ struct trial {
 };
 
 /* A history, then two more runs that are compared: an alarm? The floors of all
- * rows are added to the list. */
-static bool alarms(const struct trial *t, double **floors, size_t *n)
+ * rows are added to the list, a suite line without 0 in it is counted. */
+static bool alarms(const struct trial *t, double **floors, size_t *n,
+    size_t *lines, double *margin)
 {
 	struct session *past = xcalloc(t->history + 1, sizeof(*past));
 	struct judge_opts o = judge_defaults;
-	struct floors f = { NULL, 0, NULL };
+	struct floors f = { .row = NULL };
 	struct verdict_set v;
 	struct run r, a, b;
 	struct suite s;
@@ -130,6 +132,8 @@ static bool alarms(const struct trial *t, double **floors, size_t *n)
 	judge_floors(past, t->history, &a, &b, &f);
 	o.floors = &f;
 	judge_compare(&a, &b, &o, &v);
+	*lines += v.suite_lo > 0 || v.suite_hi < 0;
+	*margin += v.suite_margin;
 	alarm = v.count[VERDICT_SLOWER] + v.count[VERDICT_FASTER] > 0;
 	*floors = xreallocarray(*floors, *n + f.n + 1, sizeof(**floors));
 	for (size_t i = 0; i < f.n; i++)
@@ -154,10 +158,13 @@ static void test(const struct trial *t, size_t suites)
 	double rate =
 	    t->effect == EFFECT_HEAVY && t->history < 10 ? 0.12 : 0.05;
 	double *floors = NULL;
-	size_t n = 0, found = 0;
+	double margin = 0;
+	size_t n = 0, found = 0, lines = 0;
 
 	for (size_t k = 0; k < suites; k++)
-		found += alarms(t, &floors, &n);
+		found += alarms(t, &floors, &n, &lines, &margin);
+	if (n == 0)
+		floors[n++] = 0;
 	order_sort(floors, n);
 	tap_ok((double)found <= bound(rate, suites),
 	    "%d rows, %zu %s of history, effect %s: alarms in %zu of %zu; "
@@ -167,6 +174,9 @@ static void test(const struct trial *t, size_t suites)
 	    100 * order_quantile(floors, n, 0.1, 7),
 	    100 * order_quantile(floors, n, 0.5, 7),
 	    100 * order_quantile(floors, n, 0.9, 7));
+	tap_ok((double)lines <= bound(rate, suites),
+	    "its suite line without 0 in %zu; its margin %.1f %%", lines,
+	    100 * margin / (double)suites);
 	free(floors);
 }
 
@@ -188,5 +198,7 @@ int main(int argc, char **argv)
 
 			test(&t, (size_t)suites);
 		}
+	/* what is taken where there is no history */
+	test(&(struct trial){ .effect = EFFECT_COMMON }, (size_t)suites);
 	return tap_done();
 }
