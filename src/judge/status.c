@@ -6,30 +6,17 @@
 #include "base/text.h"
 #include "model/tails.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* How far the intervals must lie apart before a row contradicts another one:
- * more than the margin of sessions on both sides. */
-#define APART 1.10
+/* How far the intervals must lie apart before a size contradicts another one:
+ * more than the margin of sessions on both sides. Bandwidths depend on how a
+ * pass over the memory begins and ends, too. */
+#define APART      1.10
+#define APART_RATE 1.25
 
-/* Rows of which each does what the one before does and more. */
-static const char *const chain[] = { "sys_null", "sys_read", "ipc_pipe",
-	"ipc_tcp" };
-#define CHAIN (sizeof(chain) / sizeof(chain[0]))
-
-/* Whether x is faster than y by more than noise. */
-static bool faster(const struct estimate *x, const struct estimate *y)
-{
-	double hi = isfinite(x->hi) ? x->hi : x->cost;
-	double lo = isfinite(y->lo) ? y->lo : y->cost;
-
-	return hi * APART < lo;
-}
-
-static bool usable(const struct result *res, const struct estimate *e)
+bool judge_usable(const struct result *res, const struct estimate *e)
 {
 	return res->outcome == OUTCOME_OK && e->n > 0 &&
 	    e->status != STATUS_SUSPECT &&
@@ -46,45 +33,6 @@ static void suspect(struct estimate *e, const char *what,
 	judge_say(e->why, sizeof(e->why), "%s %s", what, label);
 }
 
-/* Different placements are different things: a pipe between two CPUs may well
- * be slower than TCP on one. */
-static bool same_place(const struct result *a, const struct result *b)
-{
-	char x[32] = "", y[32] = "";
-
-	return !row_arg(a->key, "cpu", x, sizeof(x)) ||
-	    !row_arg(b->key, "cpu", y, sizeof(y)) || strcmp(x, y) == 0;
-}
-
-static size_t link_of(const struct result *res)
-{
-	size_t i = 0;
-
-	while (i < CHAIN && strcmp(res->name, chain[i]) != 0)
-		i++;
-	return i;
-}
-
-static void check_chain(const struct run *r, struct estimate *e)
-{
-	for (size_t i = 0; i < r->n_results; i++) {
-		const struct result *res = &r->results[i];
-		size_t at = link_of(res);
-
-		if (at == CHAIN || !usable(res, &e[i]))
-			continue;
-		for (size_t j = 0; j < r->n_results; j++) {
-			const struct result *less = &r->results[j];
-
-			if (link_of(less) >= at || !usable(less, &e[j]) ||
-			    !same_place(res, less) || !faster(&e[i], &e[j]))
-				continue;
-			suspect(&e[i], "faster than what it contains,", less);
-			break;
-		}
-	}
-}
-
 /* One row of a family: the same name and arguments but for the size. */
 struct sized {
 	const struct result *res;
@@ -92,6 +40,15 @@ struct sized {
 	int64_t size;
 	char family[200];
 };
+
+/* Bandwidths of which that holds: the others' instructions have ways of their
+ * own for large sizes, past the caches. */
+static bool is_plain(const char *name)
+{
+	return strcmp(name, "mem_read") == 0 ||
+	    strcmp(name, "mem_write") == 0 || strcmp(name, "mem_rdwr") == 0 ||
+	    strcmp(name, "mem_copy") == 0 || text_starts(name, "stream_");
+}
 
 /* Families in which a larger size cannot be faster: memory and its caches. */
 static bool is_sized(const struct result *res, struct sized *s)
@@ -102,7 +59,9 @@ static bool is_sized(const struct result *res, struct sized *s)
 
 	if (!at ||
 	    (!text_starts(res->name, "mem_") &&
-		!text_starts(res->name, "stream_")))
+		!text_starts(res->name, "stream_")) ||
+	    (res->unit == UNIT_RATE &&
+		(res->bytes == 0 || !is_plain(res->name))))
 		return false;
 	if (!row_arg(res->key, "size", arg, sizeof(arg)) ||
 	    num_parse_bytes(arg, &s->size) != 0)
@@ -123,6 +82,17 @@ static int by_family(const void *a, const void *b)
 	return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
+/* Whether x is faster than y by more than noise: an access, or a byte. */
+static bool faster(const struct sized *x, const struct sized *y,
+    const struct estimate *e)
+{
+	bool rate = x->res->unit == UNIT_RATE;
+	double bytes = rate ? (double)x->res->bytes / (double)y->res->bytes : 1;
+
+	return judge_apart(&e[x->index], &e[y->index],
+	    (rate ? APART_RATE : APART) / bytes);
+}
+
 /* A larger size that is faster than two smaller ones (than the only one):
  * a single slow row must not condemn all that follow it. */
 static void check_family(const struct sized *s, size_t n, struct estimate *e)
@@ -132,7 +102,8 @@ static void check_family(const struct sized *s, size_t n, struct estimate *e)
 		size_t against = 0;
 
 		for (size_t j = 0; j < i; j++) {
-			if (!faster(&e[s[i].index], &e[s[j].index]))
+			if (s[i].res->unit != s[j].res->unit ||
+			    !faster(&s[i], &s[j], e))
 				continue;
 			against++;
 			first = first ? first : &s[j];
@@ -150,7 +121,7 @@ static void check_sizes(const struct run *r, struct estimate *e)
 
 	for (size_t i = 0; i < r->n_results; i++) {
 		s[n].index = i;
-		if (usable(&r->results[i], &e[i]) &&
+		if (judge_usable(&r->results[i], &e[i]) &&
 		    is_sized(&r->results[i], &s[n]))
 			n++;
 	}
@@ -187,7 +158,8 @@ void judge_run(const struct run *r, struct estimate *e)
 {
 	for (size_t i = 0; i < r->n_results; i++)
 		judge_estimate(r, &r->results[i], &e[i]);
-	check_chain(r, e);
+	judge_relations(r, e);
 	check_sizes(r, e);
+	judge_rates(r, e);
 	check_tails(r, e);
 }

@@ -2,6 +2,7 @@
 #include "judge/judge.h"
 
 #include "../noise.h"
+#include "base/num.h"
 #include "base/rng.h"
 #include "made.h"
 #include "tap.h"
@@ -132,6 +133,19 @@ static void test_status(void)
 	run_release(&r);
 }
 
+/* A bandwidth of so many ns a pass over the size of its key. */
+static void made_rate(const char *key, double cost)
+{
+	char arg[32];
+	int64_t size;
+
+	made_spread(&r, key, cost, 0.01, 8);
+	row_arg(key, "size", arg, sizeof(arg));
+	num_parse_bytes(arg, &size);
+	run_find(&r, key)->unit = UNIT_RATE;
+	run_find(&r, key)->bytes = (uint64_t)size;
+}
+
 static void test_related(void)
 {
 	run_init(&r);
@@ -141,11 +155,11 @@ static void test_related(void)
 	made_spread(&r, "ipc_tcp/cpu=same", 2000, 0.01, 8);
 	made_spread(&r, "ipc_pipe/cpu=other", 20000, 0.01, 8);
 	made_spread(&r, "ipc_tcp/cpu=other", 22000, 0.01, 8);
-	made_spread(&r, "mem_read/size=16K", 1000, 0.01, 8);
-	made_spread(&r, "mem_read/size=1M", 1500, 0.01, 8);
-	made_spread(&r, "mem_read/size=16M", 500, 0.01, 8);
-	made_spread(&r, "mem_write/size=16K", 1000, 0.01, 8);
-	made_spread(&r, "mem_write/size=1M", 990, 0.01, 8);
+	made_rate("mem_read/size=16K", 1000);
+	made_rate("mem_read/size=1M", 64 * 1500);
+	made_rate("mem_read/size=16M", 1024 * 500);
+	made_rate("mem_write/size=16K", 1000);
+	made_rate("mem_write/size=1M", 64 * 900);
 	made_spread(&r, "bw_tcp/size=1K", 1000, 0.01, 8);
 	made_spread(&r, "bw_tcp/size=1M", 500, 0.01, 8);
 	status_is("sys_null", STATUS_OK, NULL);
