@@ -3,7 +3,6 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "base/text.h"
 #include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/order.h"

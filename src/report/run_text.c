@@ -88,7 +88,10 @@ static void put_table(const struct run *r, const struct estimate *e,
 
 	for (i = 0; i < r->n_results; i++) {
 		k = order[i];
-		if (o->show && !o->show[k])
+		/* a tail that is refused has its line below */
+		if (o->show ?
+			!o->show[k] :
+			(r->results[k].flags & RESULT_TAIL) && e[k].n == 0)
 			continue;
 		now = rows_family(&r->results[k]);
 		if (strcmp(now, family) != 0)

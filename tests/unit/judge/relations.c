@@ -143,6 +143,16 @@ static void majority(void)
 	fine("sys_null");
 	fine("sys_read");
 	run_release(&r);
+	/* nor do values without one */
+	run_init(&r);
+	made_spread(&r, "sys_read", 100, 0.01, 4);
+	made_spread(&r, "ipc_pipe", 20, 0.01, 5);
+	made_spread(&r, "mem_lat/size=16K", 5, 0.01, 5);
+	made_spread(&r, "mem_lat/size=1M", 1, 0.01, 5);
+	judge_run(&r, e);
+	for (size_t i = 0; i < 4; i++)
+		tap_ok(e[i].status == STATUS_FEW, "few: %s", e[i].why);
+	run_release(&r);
 	/* intervals that reach each other contradict nothing */
 	run_init(&r);
 	made_spread(&r, "sys_null", 100, 0.6, 8);
