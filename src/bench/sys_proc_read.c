@@ -4,7 +4,7 @@
  * /proc/self/stat, /proc/stat or /proc/meminfo, which is what top, ps and free
  * do over and over; ns. Inside the clock: the three calls and the check that
  * something was read (P11). Outside: a first reading, checked to be whole
- * lines.  What /proc/stat costs grows with the CPUs and the interrupts of the
+ * lines. What /proc/stat costs grows with the CPUs and the interrupts of the
  * machine. */
 #include "bench/common_call.h"
 

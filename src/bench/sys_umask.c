@@ -1,8 +1,7 @@
 /* sys_umask.c - set the file mode mask.
  *
  * One operation: one umask(2) with the mask that is in force; ns. Inside the
- * clock: the call and the check of its result (P11). Outside: setting the mask.
- * */
+ * clock: the call and the check of its result (P11). Outside: setting it. */
 #include "bench/common_call.h"
 
 #include <sys/stat.h>

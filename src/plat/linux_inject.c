@@ -42,7 +42,8 @@ struct program {
 
 /* The load is of an argument: for a filter that looks only at the number of
  * the call the kernel (5.11) remembers the answer and runs it no more. The
- * additions depend on each other, so each takes its cycle. */
+ * additions depend on each other, so each takes its cycle. One instruction is
+ * the answer alone. */
 static void write_filter(struct insn *p, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -67,9 +68,9 @@ int plat_filter_calls(unsigned filters, unsigned instructions, struct err *e)
 	struct program p = { .n = (unsigned short)instructions };
 	int r = 0;
 
-	if (instructions < 2 || instructions > PLAT_FILTER_MOST)
+	if (instructions < 1 || instructions > PLAT_FILTER_MOST)
 		return err_set(e, -EINVAL,
-		    "a filter has 2 to %d instructions, not %u",
+		    "a filter has 1 to %d instructions, not %u",
 		    PLAT_FILTER_MOST, instructions);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0)
 		return err_sys(e, -errno, "cannot give up new privileges");

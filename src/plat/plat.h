@@ -179,9 +179,10 @@ void plat_hogs_free(struct plat_hogs *h);
 #define PLAT_FILTER_MOST 4096 /* instructions of a filter: BPF_MAXINSNS */
 
 /* Put filters in front of every system call of the caller and of all that it
- * starts, for good: each allows everything after so many instructions, 2 to
- * PLAT_FILTER_MOST. Gives up the right to gain privileges. 0; -ENOTSUP or the
- * system's -errno with the reason. */
+ * starts, for good: each allows everything after so many instructions, 1 to
+ * PLAT_FILTER_MOST (1 looks at nothing, and newer kernels do not run it). Gives
+ * up the right to gain privileges. 0; -ENOTSUP or the system's -errno with the
+ * reason. */
 int plat_filter_calls(unsigned filters, unsigned instructions, struct err *e);
 
 /* A limit of CPU time: a cgroup of our own. */
