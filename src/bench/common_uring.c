@@ -43,6 +43,10 @@ int uring_open(struct bench_ctx *c, struct uring *u, unsigned entries,
 	void *sq, *cq, *sqe;
 	unsigned *array;
 
+	if (polled && c->cpu[1] >= 0) {
+		p.flags |= IORING_SETUP_SQ_AFF;
+		p.sq_thread_cpu = (uint32_t)c->cpu[1];
+	}
 	u->fd = (int)syscall(SYS_io_uring_setup, entries, &p);
 	if (u->fd < 0)
 		return refused(c);

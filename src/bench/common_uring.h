@@ -31,8 +31,8 @@ struct uring {
 };
 
 /* A queue of `entries` requests, a power of two; polled = with a kernel thread
- * (IORING_SETUP_SQPOLL), which sleeps when it had nothing to do for 1 s. 0, or
- * what bench_skip or bench_fail returned. */
+ * (IORING_SETUP_SQPOLL) on c->cpu[1], which sleeps when it had nothing to do
+ * for 1 s. 0, or what bench_skip or bench_fail returned. */
 int uring_open(struct bench_ctx *c, struct uring *u, unsigned entries,
     bool polled);
 
