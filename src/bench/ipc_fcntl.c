@@ -1,10 +1,10 @@
 /* ipc_fcntl.c - a lock on a file is handed over, there and back.
  *
  * The operation: common_relay.h, between two processes, with fcntl locks
- * (F_SETLKW) on three bytes of a file in memory; two locks taken and two given
+ * (F_SETLKW) on three bytes of a file in memory; one lock taken and one given
  * back on each side in a round trip, so four calls (P2). Inside and outside the
  * clock and the P-numbers: common_way.h. Source: lmbench's lat_fcntl hands over
- * two files' locks in two steps and counts one way; half of this, roughly. */
+ * the locks of two files; what it prints is as many calls and switches. */
 #include "bench/common_relay.h"
 
 #include <errno.h>

@@ -4,7 +4,8 @@
  * processes: semop +1 gives, semop -1 takes, on a set of two. Unlike other
  * kinds such a set cannot be removed while it is used, so it is made in an IPC
  * namespace of its own, which ends with the processes. Source: lmbench's
- * lat_sem does the same calls and divides by two: its number is one way. */
+ * lat_sem waits and gives in one call of two changes, so it makes two calls in
+ * a round trip where this makes four; it prints half a round trip. */
 #include "bench/common_space.h"
 #include "bench/common_way.h"
 
