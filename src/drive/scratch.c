@@ -14,8 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BUSY_TRIES 500 /* of 2 ms */
-#define DEPTH_MAX  256 /* as deep as the probe itself goes */
+#define BUSY_TRIES   500 /* of 2 ms */
+#define DEPTH_MAX    256 /* as deep as the probe itself goes */
+#define CGROUPS_DEEP 8   /* the same of cgroups */
 
 static int open_dir(int at, const char *name)
 {
@@ -80,6 +81,27 @@ static bool is_name(const char *path, const char *begin)
 	return true;
 }
 
+/* Cgroups below one of ours. Files are the kernel's and go with them. */
+static void remove_below(int fd, int depth)
+{
+	DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+	struct dirent *de;
+
+	if (!d && fd >= 0)
+		close(fd);
+	while (d && (de = readdir(d)) != NULL) {
+		if (de->d_name[0] == '.')
+			continue;
+		if (unlinkat(dirfd(d), de->d_name, AT_REMOVEDIR) != 0 &&
+		    errno != ENOTDIR && depth < CGROUPS_DEEP) {
+			remove_below(open_dir(dirfd(d), de->d_name), depth + 1);
+			unlinkat(dirfd(d), de->d_name, AT_REMOVEDIR);
+		}
+	}
+	if (d)
+		closedir(d);
+}
+
 /* A cgroup whose members are dying is busy for a moment. */
 static int remove_cgroup(const char *path)
 {
@@ -87,6 +109,7 @@ static int remove_cgroup(const char *path)
 	int r = 0;
 
 	for (int i = 0; i < BUSY_TRIES; i++) {
+		remove_below(open_dir(AT_FDCWD, path), 0);
 		r = rmdir(path) == 0 || errno == ENOENT ? 0 : -errno;
 		if (r != -EBUSY)
 			break;

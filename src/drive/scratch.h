@@ -8,7 +8,7 @@
  * and digits follow (mkdtemp). */
 #define SCRATCH_PREFIX "perfloss-scratch-"
 
-/* The same of a cgroup that the probe made for a quota. */
+/* The same of a cgroup that the probe made, for a quota or for rows. */
 #define SCRATCH_CGROUP "perfloss-quota-"
 
 /* Remove a directory and all in it (of a cgroup only what is empty, which one

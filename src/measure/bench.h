@@ -62,6 +62,10 @@ struct bench_case {
 #define BENCH_ROOT     2u
 #define BENCH_LOOPBACK 4u /* IPv4 loopback */
 #define BENCH_TMPFS    8u /* a directory in memory, if any: c->tmpfs */
+/* A cgroup below which the row may make others, which have the controller of
+ * CPU time or of memory; the engine removes them: c->cgroup. */
+#define BENCH_CG_CPU    16u
+#define BENCH_CG_MEMORY 32u
 
 /* flags */
 /* The loop runs in the shadow of the operation (a chain of loads, a block
@@ -75,6 +79,7 @@ struct bench_ctx {
 	int64_t arg[BENCH_ARGS];
 	char dir[200];         /* BENCH_DIR: fresh, empty; the engine removes */
 	char tmpfs[200];       /* BENCH_TMPFS: the same; "" = none here */
+	char cgroup[200];      /* BENCH_CG_...: without members */
 	int cpu[2];            /* this process and its partner; -1 = free */
 	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
 	uint64_t ops_step;     /* setup may set it: calibrated batches are whole

@@ -23,6 +23,7 @@ void measure_init(struct measurer *m)
 	m->memory = plat_memory();
 	scratch_init(&m->scratch);
 	scratch_init(&m->tmpfs);
+	m->cgroup[0].group.lock = m->cgroup[1].group.lock = -1;
 	err_set(&m->scratch_error, -ENOENT, "no scratch directory was given");
 	inject_parse(&m->inject, NULL, NULL);
 	m->shared_fd = plat_memory_file(sizeof(*m->shared));
@@ -41,6 +42,8 @@ void measure_release(struct measurer *m)
 	inject_close(&m->inject);
 	scratch_release(&m->scratch);
 	scratch_release(&m->tmpfs);
+	plat_quota_remove(&m->cgroup[0].group);
+	plat_quota_remove(&m->cgroup[1].group);
 	if (m->shared)
 		munmap(m->shared, sizeof(*m->shared));
 	if (m->shared_fd >= 0)
@@ -104,6 +107,38 @@ const char *measure_tmpfs(struct measurer *m, unsigned needs)
 	if (!tmpfs || scratch_make(&m->tmpfs, tmpfs, NULL) < 0)
 		return NULL;
 	return m->tmpfs.path;
+}
+
+static int cgroup_of(unsigned needs)
+{
+	return needs & BENCH_CG_CPU ? 0 : needs & BENCH_CG_MEMORY ? 1 : -1;
+}
+
+const char *measure_cgroup(struct measurer *m, unsigned needs)
+{
+	static const char *const controller[] = { "cpu", "memory" };
+	int i = cgroup_of(needs);
+
+	if (i < 0 || m->cgroup[i].group.dir[0] || m->cgroup[i].why_not.code < 0)
+		return NULL;
+	return plat_cgroup_make(&m->cgroup[i].group, controller[i],
+		   &m->cgroup[i].why_not) < 0 ?
+	    NULL :
+	    m->cgroup[i].group.dir;
+}
+
+static int give_cgroup(struct measurer *m, unsigned needs, struct bench_ctx *c,
+    struct measure_result *r)
+{
+	int i = cgroup_of(needs);
+
+	measure_cgroup(m, needs);
+	if (i >= 0 && !m->cgroup[i].group.dir[0])
+		return refuse(r, OUTCOME_SKIP, 0, m->cgroup[i].why_not.text);
+	if (i >= 0)
+		snprintf(c->cgroup, sizeof(c->cgroup), "%s",
+		    m->cgroup[i].group.dir);
+	return 0;
 }
 
 static int make_dirs(struct measurer *m, unsigned needs, struct bench_ctx *c,
@@ -188,6 +223,8 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 		return -1;
 	r->cpu[0] = c->cpu[0];
 	r->cpu[1] = c->cpu[1];
+	if (give_cgroup(m, b->needs, c, r) < 0)
+		return -1;
 	return make_dirs(m, b->needs, c, r);
 }
 
@@ -220,6 +257,9 @@ void measure(struct measurer *m, const struct measure_step *step,
 		r->stops = stops_so_far(m) - stops;
 	disturb_end(&r->disturb);
 	remove_dirs(&c, r);
+	if (c.cgroup[0])
+		plat_cgroup_clear(
+		    &m->cgroup[cgroup_of(step->row.bench->needs)].group);
 	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE)
 		settle_batches(m->shared);
 }

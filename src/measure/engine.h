@@ -19,9 +19,13 @@ struct measurer {
 	struct scratch scratch;
 	struct scratch tmpfs;     /* one in memory, once it was needed */
 	struct err scratch_error; /* why there is none */
-	int64_t memory;           /* bytes that there are; -1 = unknown */
-	uint64_t invocations;     /* names the directories */
-	int64_t began_ns;         /* watch_now() at the start */
+	struct {
+		struct plat_quota group;
+		struct err why_not; /* code < 0: it cannot be had here */
+	} cgroup[2];                /* of CPU time and of memory, once needed */
+	int64_t memory;             /* bytes that there are; -1 = unknown */
+	uint64_t invocations;       /* names the directories */
+	int64_t began_ns;           /* watch_now() at the start */
 	struct inject inject;
 	bool keeps; /* a command left something running that was to stay */
 };
@@ -64,6 +68,9 @@ int measure_set_dir(struct measurer *m, const char *dir, struct err *e);
 /* Make the scratch directory in memory, if these needs of a row are to have
  * one and there is none yet: its path, else NULL. */
 const char *measure_tmpfs(struct measurer *m, unsigned needs);
+
+/* The same for the cgroup of a row that needs one. */
+const char *measure_cgroup(struct measurer *m, unsigned needs);
 
 /* One invocation. */
 void measure(struct measurer *m, const struct measure_step *step,

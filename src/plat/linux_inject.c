@@ -95,6 +95,8 @@ int plat_filter_calls(unsigned filters, unsigned instructions, struct err *e)
 #define GONE_TRIES 500
 #define GONE_NS    2000000
 
+#define DEEP 8 /* levels of cgroups that a removal goes down */
+
 static int put_text(const char *dir, const char *file, const char *text)
 {
 	char path[300];
@@ -121,8 +123,26 @@ static int lock_dir(const char *path)
 	return fd;
 }
 
-/* Those of probes that were killed. Only a cgroup without members can be
- * removed at all. */
+/* Remove a cgroup and those below it. What else is in it is the kernel's.
+ * Only a cgroup without members can be removed at all. */
+static int remove_group(const char *path, int depth)
+{
+	DIR *d = depth < DEEP ? opendir(path) : NULL;
+	struct dirent *ent;
+	char below[1700];
+
+	while (d && (ent = readdir(d)) != NULL) {
+		if (ent->d_type != DT_DIR || ent->d_name[0] == '.')
+			continue;
+		snprintf(below, sizeof(below), "%.1400s/%s", path, ent->d_name);
+		remove_group(below, depth + 1);
+	}
+	if (d)
+		closedir(d);
+	return rmdir(path) == 0 ? 0 : -errno;
+}
+
+/* Those of probes that were killed. */
 static void sweep(const char *dir)
 {
 	DIR *d = opendir(dir);
@@ -139,7 +159,7 @@ static void sweep(const char *dir)
 		lock = lock_dir(path);
 		if (lock < 0)
 			continue;
-		rmdir(path);
+		remove_group(path, 0);
 		close(lock);
 	}
 	if (d)
@@ -148,9 +168,19 @@ static void sweep(const char *dir)
 
 struct making {
 	struct plat_quota *q;
+	const char *controller;
 	long long quota_us, period_us;
 	int code; /* why not in the last place tried */
 };
+
+/* Version 1 has all its controllers everywhere; version 2 hands them on. */
+static int hand_on(const struct making *m, bool v2)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "+%s", m->controller);
+	return v2 ? put_text(m->q->dir, "cgroup.subtree_control", text) : 0;
+}
 
 /* Version 1 has a period and a quota, version 2 both in one line. */
 static int set_quota(const struct making *m, bool v2)
@@ -158,6 +188,8 @@ static int set_quota(const struct making *m, bool v2)
 	char text[64];
 	int r;
 
+	if (m->quota_us == 0)
+		return hand_on(m, v2);
 	if (v2) {
 		snprintf(text, sizeof(text), "%lld %lld", m->quota_us,
 		    m->period_us);
@@ -194,10 +226,24 @@ static bool make_in(void *to, const char *dir, bool v2)
 	return true;
 }
 
+static int make(struct making *m, const char *what, struct err *e)
+{
+	linux_cgroups(m->controller, make_in, m);
+	if (m->code == -ENOENT)
+		return err_set(e, -ENOTSUP,
+		    "no cgroup here hands on a controller of %s",
+		    strcmp(m->controller, "cpu") == 0 ? "CPU time" :
+							m->controller);
+	if (m->code < 0)
+		return err_sys(e, m->code, "%s", what);
+	return 0;
+}
+
 int plat_quota_make(struct plat_quota *q, double share, int64_t period_us,
     struct err *e)
 {
 	struct making m = { .q = q,
+		.controller = "cpu",
 		.quota_us = (long long)(share * (double)period_us + 0.5),
 		.period_us = period_us,
 		.code = -ENOENT };
@@ -209,13 +255,17 @@ int plat_quota_make(struct plat_quota *q, double share, int64_t period_us,
 		    "a quota is less than the CPU and at least %d us of a "
 		    "period of at most %d us",
 		    LEAST_US, MOST_US);
-	linux_cgroups("cpu", make_in, &m);
-	if (m.code == -ENOENT)
-		return err_set(e, -ENOTSUP,
-		    "no cgroup here hands on a CPU controller");
-	if (m.code < 0)
-		return err_sys(e, m.code, "cannot make a cgroup with a quota");
-	return 0;
+	return make(&m, "cannot make a cgroup with a quota", e);
+}
+
+int plat_cgroup_make(struct plat_quota *q, const char *controller,
+    struct err *e)
+{
+	struct making m = { .q = q, .controller = controller, .code = -ENOENT };
+
+	q->dir[0] = '\0';
+	q->lock = -1;
+	return make(&m, "cannot make a cgroup", e);
 }
 
 int plat_quota_enter(const struct plat_quota *q, struct err *e)
@@ -240,12 +290,34 @@ int64_t plat_quota_stops(const struct plat_quota *q)
 	return n;
 }
 
+/* Those who were its members may be dying still. */
+void plat_cgroup_clear(const struct plat_quota *q)
+{
+	static const struct timespec nap = { 0, GONE_NS };
+	DIR *d = opendir(q->dir);
+	struct dirent *ent;
+	char path[600];
+
+	while (d && (ent = readdir(d)) != NULL) {
+		if (ent->d_type != DT_DIR || ent->d_name[0] == '.')
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", q->dir, ent->d_name);
+		for (int i = 0; i < GONE_TRIES; i++) {
+			if (remove_group(path, 0) != -EBUSY)
+				break;
+			nanosleep(&nap, NULL);
+		}
+	}
+	if (d)
+		closedir(d);
+}
+
 void plat_quota_remove(struct plat_quota *q)
 {
 	static const struct timespec nap = { 0, GONE_NS };
 
 	for (int i = 0; i < GONE_TRIES && q->dir[0]; i++) {
-		if (rmdir(q->dir) == 0 || errno != EBUSY)
+		if (remove_group(q->dir, 0) != -EBUSY)
 			break;
 		nanosleep(&nap, NULL);
 	}

@@ -32,6 +32,20 @@ int64_t plat_quota_stops(const struct plat_quota *q)
 	return -1;
 }
 
+int plat_cgroup_make(struct plat_quota *q, const char *controller,
+    struct err *e)
+{
+	(void)controller;
+	q->dir[0] = '\0';
+	q->lock = -1;
+	return err_set(e, -ENOTSUP, "this platform has no cgroups");
+}
+
+void plat_cgroup_clear(const struct plat_quota *q)
+{
+	(void)q;
+}
+
 void plat_quota_remove(struct plat_quota *q)
 {
 	(void)q;

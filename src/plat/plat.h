@@ -204,8 +204,16 @@ int plat_quota_enter(const struct plat_quota *q, struct err *e);
 /* How often its members were stopped so far; -1 = unknown. */
 int64_t plat_quota_stops(const struct plat_quota *q);
 
-/* Remove it; its members are gone. */
+/* Remove it, and the cgroups below it; their members are gone. */
 void plat_quota_remove(struct plat_quota *q);
+
+/* The same without a quota: a cgroup below which others can be made that have
+ * the controller ("cpu", "memory"). */
+int plat_cgroup_make(struct plat_quota *q, const char *controller,
+    struct err *e);
+
+/* Remove the cgroups below it. */
+void plat_cgroup_clear(const struct plat_quota *q);
 
 /* -- Host facts --------------------------------------------------------- */
 

@@ -33,12 +33,12 @@ static void profiles(struct json *j, unsigned in)
 
 static void needs(struct json *j, unsigned what)
 {
-	static const char *const name[] = { "dir", "root", "loopback",
-		"tmpfs" };
+	static const char *const name[] = { "dir", "root", "loopback", "tmpfs",
+		"cgroup", "cgroup" };
 	static const unsigned bit[] = { BENCH_DIR, BENCH_ROOT, BENCH_LOOPBACK,
-		BENCH_TMPFS };
+		BENCH_TMPFS, BENCH_CG_CPU, BENCH_CG_MEMORY };
 
-	words(j, "needs", what, name, bit, 4);
+	words(j, "needs", what, name, bit, 6);
 }
 
 static const char *const kind_words[] = { "count", "bytes", "word", "place" };

@@ -113,7 +113,7 @@ static void do_step(struct session *s, const struct plan_line *p)
 		.pin_given = p->pin_given,
 		.pin = p->pin };
 	struct measure_result r;
-	const char *tmpfs;
+	const char *tmpfs, *cgroup;
 	struct known *k;
 	struct err e;
 
@@ -130,6 +130,9 @@ static void do_step(struct session *s, const struct plan_line *p)
 	tmpfs = measure_tmpfs(s->m, k->row.bench->needs);
 	if (tmpfs) /* named before anything can happen to this process */
 		out_scratch(tmpfs);
+	cgroup = measure_cgroup(s->m, k->row.bench->needs);
+	if (cgroup)
+		out_scratch(cgroup);
 	out_start(p->id, k->key);
 	if (step.ops || calibrate(s, &step, p->id, k)) {
 		measure(s->m, &step, &r);

@@ -23,6 +23,7 @@ struct entry {
 #define SYS_poll    -1
 #define SYS_unlink  -1
 #define SYS_mkdir   -1
+#define SYS_rmdir   -1
 #define SYS_dup2    -1
 #define SYS_rename  -1
 #define SYS_link    -1
@@ -121,6 +122,8 @@ static const struct entry table[] = {
 	{ " mlock ", SYS_mlock },
 	{ " munlock ", SYS_munlock },
 	{ " futex ", SYS_futex },
+	{ " rmdir ", SYS_rmdir },
+	{ " rmdir ", SYS_unlinkat },
 	{ " unshare ", SYS_unshare },
 	{ " setns ", SYS_setns },
 	{ " mount ", SYS_mount },

@@ -38,6 +38,7 @@ static const struct {
 } small[] = {
 	{ "self_nop", "self_nop", 512, 1 },
 	{ "self_spin", "self_spin/turns=10", 64, 10 * 2 },
+	{ "cg_charge", "cg_charge/where=inside", 128, 1 },
 	{ "proc_call", "proc_call", 256, 5 }, /* call, add, ret, loop of 2 */
 	{ "mem_lat", "mem_lat/size=4K/pages=4k", 1024, 1 },
 	{ "mem_lat_stride", "mem_lat_stride/size=4K/stride=128", 1024, 1 },

@@ -113,6 +113,12 @@ static void cgroups(void)
 	tap_ok(remove_it("perfloss-quota-aaaaa1", &e) == 0 &&
 		!there("perfloss-quota-aaaaa1"),
 	    "an empty one goes");
+	make_dir("perfloss-quota-aaaaa2");
+	make_dir("perfloss-quota-aaaaa2/one");
+	make_dir("perfloss-quota-aaaaa2/one/two");
+	tap_ok(remove_it("perfloss-quota-aaaaa2", &e) == 0 &&
+		!there("perfloss-quota-aaaaa2"),
+	    "one with others below it goes");
 	make_dir("perfloss-quota-aaaa");
 	tap_ok(remove_it("perfloss-quota-aaaa", &e) == -EPERM,
 	    "one of another name stays");
