@@ -8,6 +8,8 @@
  * it is 4 ms at 250 Hz, and a service that needs 2 ms waits for 20. Events are
  * recorded, their median counts, not the time of a batch. A gap between two
  * readings of the clock is a stop if the cgroup has counted one meanwhile.
+ * Inside the clock: the spinning, the reading of clocks and of that count.
+ * Outside: the cgroup, its quota, the first stop.
  * Needs a CPU cgroup in which this user may make others (root, or delegated).
  * Avoids P11 (stops are the kernel's own count), P21 (other gaps are none). */
 #include "bench/common_cgroup.h"

@@ -34,6 +34,8 @@ static int setup(struct bench_ctx *c)
 			rc = bench_skip(c, "'%s' cannot be opened", s->path);
 	}
 	s->at = 1;
+	if (rc == 0 && setns(s->fd[1], common_ns_flags[c->arg[0]]) != 0)
+		return bench_skip(c, "setns is not allowed here");
 	return rc;
 }
 

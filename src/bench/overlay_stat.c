@@ -18,8 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DEEP  "/a/b"
-#define FILE_ DEEP "/c"
+#define FILE_ "/a/b/c"
 #define BYTES 5
 
 struct overlay_stat {
@@ -37,7 +36,7 @@ static int make(const struct bench_ctx *c, const char *what, char *path,
 static int make_layers(struct bench_ctx *c)
 {
 	static const char *const dir[] = { "upper", "work", "both", "lower",
-		"lower/a", "lower" DEEP };
+		"lower/a", "lower/a/b" };
 	char path[300];
 	int fd;
 

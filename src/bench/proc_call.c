@@ -4,8 +4,10 @@
  * returns it, each on the result of the last; ns. The function is not known to
  * the caller: neither inlined nor folded (P19). What is left of it beside the
  * addition is call, return and their prediction, a few cycles; mitigations that
- * change returns show here. lmbench's "Procedure call" is a call of the same
- * kind. Inside the clock: calls and the loop.
+ * change returns show here. Inside the clock: calls and the loop. Outside:
+ * nothing else.
+ * Source: lmbench's lat_proc procedure is a call of the same kind; its function
+ * takes no argument that depends on the last call.
  * Avoids P11 (the sum), P19. */
 #include "measure/bench.h"
 

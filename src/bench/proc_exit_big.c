@@ -2,9 +2,9 @@
  *
  * One operation: write(2) of a byte to a child that has written to `size` of
  * memory in 4 KB pages, its exit(2), waitpid(2); ns. Giving back pages and page
- * tables is nearly all of it. Each child is forked, and touches its own memory,
- * before the clock; both run on this CPU. Inside the clock: the byte, the
- * child's end, the check of its status.
+ * tables is nearly all of it. Both run on this CPU. Inside the clock: the byte,
+ * the child's end, the check of its status. Outside: forking the child, which
+ * touches its own memory.
  * Transparent huge pages are refused for it (madvise(2)): whether one gets them
  * is luck. All children of a batch are there at once; of large sizes one takes
  * so long that it is a batch of its own.

@@ -17,6 +17,11 @@
 #define CLONE_AND_PIDFD 0x1000 /* linux/sched.h: CLONE_PIDFD */
 #define WAIT_PIDFD      3      /* linux/wait.h: P_PIDFD, Linux 5.4 */
 
+static int wait_for(int fd, siginfo_t *info)
+{
+	return waitid((idtype_t)WAIT_PIDFD, (id_t)fd, info, WEXITED);
+}
+
 static int one(struct bench_ctx *c)
 {
 	siginfo_t info = { .si_pid = 0 };
@@ -26,7 +31,7 @@ static int one(struct bench_ctx *c)
 	pid = common_clone3(CLONE_AND_PIDFD, &fd);
 	if (pid < 0)
 		return bench_fail(c, "clone3");
-	r = waitid((idtype_t)WAIT_PIDFD, (id_t)fd, &info, WEXITED);
+	r = wait_for(fd, &info);
 	if (r != 0)
 		r = bench_fail(c, "waitid");
 	else if (info.si_pid != pid || info.si_code != CLD_EXITED ||
@@ -40,6 +45,7 @@ static int one(struct bench_ctx *c)
 
 static int setup(struct bench_ctx *c)
 {
+	siginfo_t info;
 	int fd = -1;
 	pid_t pid = common_clone3(CLONE_AND_PIDFD, &fd);
 
@@ -47,9 +53,15 @@ static int setup(struct bench_ctx *c)
 		return bench_skip(c, "clone3 is not known or not allowed here");
 	if (pid < 0)
 		return bench_fail(c, "clone3");
+	if (wait_for(fd, &info) != 0) {
+		waitpid(pid, NULL, 0);
+		return bench_skip(c,
+		    "waiting for a descriptor is not known "
+		    "(Linux 5.4) or not allowed here");
+	}
 	close(fd);
 	common_note_image(c);
-	return common_reap(c, pid);
+	return 0;
 }
 
 static int run(struct bench_ctx *c, uint64_t n)

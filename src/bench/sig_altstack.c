@@ -21,9 +21,8 @@ static volatile uintptr_t frame;
 
 static void handler(int sig)
 {
-	volatile int here = sig;
-
-	frame = (uintptr_t)&here;
+	(void)sig;
+	frame = (uintptr_t)__builtin_frame_address(0);
 	common_sig_caught++;
 }
 
