@@ -117,7 +117,7 @@ const struct bench sched_fair = {
 	.params = params,
 	.cases = cases,
 	.state_size = sizeof(struct sched_fair),
-	.max_ops = 1,
+	.flags = BENCH_ONE_STEP,
 	.calls = "clock_gettime>=4",
 	.setup = setup,
 	.run = run,

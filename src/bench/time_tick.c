@@ -98,7 +98,7 @@ const struct bench time_tick = {
 	.unit = BENCH_HZ,
 	.cases = cases,
 	.state_size = sizeof(struct time_tick),
-	.max_ops = 1,
+	.flags = BENCH_ONE_STEP,
 	.calls = "clock_gettime>=1",
 	.setup = setup,
 	.run = run,

@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define BENCH_ARGS  4  /* parameters of one benchmark */
+#define BENCH_ARGS  6  /* parameters of one benchmark */
 #define BENCH_CASES 64 /* argument tuples of one benchmark */
 
 enum bench_unit {
@@ -73,6 +73,9 @@ struct bench_case {
 #define BENCH_LOOP_HIDDEN 1u
 #define BENCH_CURVE       2u /* its cases are points of one curve */
 #define BENCH_NO_PIN      4u /* never pinned, has no placement argument */
+
+/* A batch is exactly ops_step operations (0 = 1), however long that takes. */
+#define BENCH_ONE_STEP 16u
 
 struct bench_ctx {
 	void *state; /* state_size zeroed bytes, 64-byte aligned */

@@ -12,6 +12,7 @@ static const struct bench_param ring_params[] = {
 	{ "size", BENCH_BYTES, 0, 1 << 20, NULL, "" },
 	{ "pages", BENCH_WORD, 0, 0, pages, "" },
 	{ "cpu", BENCH_PLACE, 0, 0, NULL, "" },
+	{ 0 },
 };
 
 static const struct bench_case ring_cases[] = {
