@@ -115,7 +115,7 @@ int hack_setup(struct bench_ctx *c)
 
 	h->groups = (int)c->arg[HACK_GROUPS];
 	h->fds = (int)c->arg[HACK_FDS];
-	c->ops_step = (uint64_t)(c->arg[HACK_GROUPS] * c->arg[HACK_FDS] *
+	c->batch_ops = (uint64_t)(c->arg[HACK_GROUPS] * c->arg[HACK_FDS] *
 	    c->arg[HACK_FDS] * c->arg[HACK_LOOPS]);
 	h->all = common_shared(c, sizeof(*h->all));
 	ways = (size_t)h->fds * (c->arg[HACK_AS] == 0 ? 1 : (size_t)h->groups);

@@ -38,6 +38,7 @@ static int setup(struct bench_ctx *c)
 	int i, n = (int)c->arg[ARG_N];
 	pid_t pid;
 
+	c->batch_ops = 1;
 	if (c->cpu[0] < 0)
 		return bench_skip(c, "nothing can be pinned to one CPU here");
 	s->clock[0] = CLOCK_PROCESS_CPUTIME_ID;
@@ -117,7 +118,6 @@ const struct bench sched_fair = {
 	.params = params,
 	.cases = cases,
 	.state_size = sizeof(struct sched_fair),
-	.flags = BENCH_ONE_STEP,
 	.calls = "clock_gettime>=4",
 	.setup = setup,
 	.run = run,

@@ -59,7 +59,6 @@ const struct bench sched_hackbench = {
 	.params = params,
 	.cases = cases,
 	.state_size = sizeof(struct hack),
-	.flags = BENCH_ONE_STEP,
 	.calls = "write=1 read=1 futex>=0",
 	.setup = hack_setup,
 	.run = run,

@@ -31,6 +31,7 @@ static int setup(struct bench_ctx *c)
 {
 	struct sched_noise *s = c->state;
 
+	c->batch_ops = 1;
 	common_irq_begin(&s->irq, plat_cpu_now());
 	return 0;
 }
@@ -118,7 +119,6 @@ const struct bench sched_noise = {
 	.params = params,
 	.cases = cases,
 	.state_size = sizeof(struct sched_noise),
-	.flags = BENCH_ONE_STEP,
 	.calls = "clock_gettime>=2",
 	.setup = setup,
 	.run = run,

@@ -61,6 +61,7 @@ static int setup(struct bench_ctx *c)
 	struct timespec res;
 	char text[32];
 
+	c->batch_ops = 1;
 	if (clock_getres(CLOCK_MONOTONIC_COARSE, &res) != 0)
 		return bench_skip(c, "there is no coarse clock here");
 	snprintf(text, sizeof(text), "%lld",
@@ -98,7 +99,6 @@ const struct bench time_tick = {
 	.unit = BENCH_HZ,
 	.cases = cases,
 	.state_size = sizeof(struct time_tick),
-	.flags = BENCH_ONE_STEP,
 	.calls = "clock_gettime>=1",
 	.setup = setup,
 	.run = run,

@@ -126,6 +126,22 @@ const char *judge_how(const struct result *res, char *out, size_t size)
 	return out;
 }
 
+static const char *note_of(const struct invocation *inv, const char *key)
+{
+	for (size_t i = 0; inv->notes && inv->notes[i]; i += 2)
+		if (strcmp(inv->notes[i], key) == 0)
+			return inv->notes[i + 1];
+	return NULL;
+}
+
+/* What a program does in each period is fixed: less of it is not faster. */
+static bool work_differs(const struct invocation *x, const struct invocation *y)
+{
+	const char *a = note_of(x, "work"), *b = note_of(y, "work");
+
+	return a && b && strcmp(a, b) != 0;
+}
+
 bool judge_row_differs(const struct result *a, const struct result *b,
     char *why, size_t size)
 {
@@ -158,6 +174,12 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 	if (strcmp(placed(x), placed(y)) != 0) {
 		judge_say(why, size, "placed differently: %.40s and %.40s",
 		    placed(x), placed(y));
+		return true;
+	}
+	if (work_differs(x, y)) {
+		judge_say(why, size,
+		    "the work differs: %.20s and %.20s turns (work=N fixes it)",
+		    note_of(x, "work"), note_of(y, "work"));
 		return true;
 	}
 	if (batches_differ(x, y)) {

@@ -85,21 +85,15 @@ static int base_batch(struct bench_ctx *c, const struct batch_job *job,
 	return judge(c, timed(c, job->clock, c->engine->bench->base, n, ns));
 }
 
-static uint64_t one_step(const struct bench_ctx *c)
-{
-	return c->ops_step > 0 ? c->ops_step : 1;
-}
-
 static int calibrate(struct bench_ctx *c, const struct batch_job *job)
 {
-	const struct bench *b = c->engine->bench;
 	struct shared *s = c->engine->shared;
 	struct calib cal;
 	uint64_t ns;
 
 	calib_init(&cal, job->want_ns,
-	    b->flags & BENCH_ONE_STEP ? one_step(c) : b->max_ops);
-	calib_step(&cal, c->ops_step);
+	    c->batch_ops > 0 ? c->batch_ops : c->engine->bench->max_ops);
+	calib_step(&cal, c->batch_ops > 0 ? c->batch_ops : c->ops_step);
 	do {
 		s->n_events = 0;
 		if (run_batch(c, job, cal.ops, &ns) < 0)

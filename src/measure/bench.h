@@ -74,9 +74,6 @@ struct bench_case {
 #define BENCH_CURVE       2u /* its cases are points of one curve */
 #define BENCH_NO_PIN      4u /* never pinned, has no placement argument */
 
-/* A batch is exactly ops_step operations (0 = 1), however long that takes. */
-#define BENCH_ONE_STEP 16u
-
 struct bench_ctx {
 	void *state; /* state_size zeroed bytes, 64-byte aligned */
 	int64_t arg[BENCH_ARGS];
@@ -87,6 +84,9 @@ struct bench_ctx {
 	uint64_t bytes_per_op; /* as in the descriptor; setup may set it */
 	uint64_t ops_step;     /* setup may set it: calibrated batches are whole
 				  multiples of it; 0 = 1 */
+	/* Setup may set it: a batch is exactly so many operations, however long
+	 * that takes, unless the driver has said how many. */
+	uint64_t batch_ops;
 	uint64_t spin;         /* self_spin: turns more that are injected */
 	struct engine *engine; /* the engine's own */
 };

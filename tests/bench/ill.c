@@ -259,6 +259,12 @@ static int record_run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
+static int batch_setup(struct bench_ctx *c)
+{
+	c->batch_ops = 7;
+	return 0;
+}
+
 static int full_run(struct bench_ctx *c, uint64_t n)
 {
 	static const char block[4096];
@@ -377,6 +383,8 @@ BENCH(ill_files, .run = leak_files_run, .needs = BENCH_DIR, .max_ops = 1000);
 BENCH(ill_fine, .run = fine_run);
 BENCH(ill_fresh, .setup = fresh_setup, .run = fine_run, .state_size = 1000);
 BENCH(ill_full, .run = full_run, .needs = BENCH_DIR);
+BENCH(ill_batch, .setup = batch_setup, .run = fine_run);
+BENCH(ill_events, .run = record_run, .events = 10);
 BENCH(ill_garbage, .run = garbage_run, .max_ops = 1000);
 BENCH(ill_group, .run = group_run);
 BENCH(ill_hang, .run = hang_run);
@@ -395,11 +403,13 @@ BENCH(ill_survivor, .run = survivor_run, .max_ops = 1);
 
 const struct bench *const bench_table[] = {
 	&ill_base,
+	&ill_batch,
 	&ill_bomb,
 	&ill_close,
 	&ill_crash,
 	&ill_crash_setup,
 	&ill_errno,
+	&ill_events,
 	&ill_exit,
 	&ill_files,
 	&ill_fine,

@@ -38,6 +38,11 @@ static const struct ill ills[] = {
 	    "\"events\":[1,2,3,1,2,3,1,2,3]" },
 	{ "ill_record", "\"ops\":50000,\"time_ns\":1,", "done",
 	    "\"events_dropped\":\"84464\"" },
+	/* As many events as it asked for, in whole batches. */
+	{ "ill_events", "\"ops\":3,\"time_ns\":1,", "done",
+	    "\"events\":[1,2,3,1,2,3,1,2,3,1,2,3]" },
+	{ "ill_batch", "", "done", "\"ops\":7," },
+	{ "ill_batch", "\"ops\":9,", "done", "\"ops\":9," },
 	{ "ill_slow", "\"time_ns\":1000000,", "done", "\"ops\":1," },
 	{ "ill_place", "\"ops\":9,", "done", "\"place\":\"same\"" },
 	{ "ill_place/procs=97", "", "fail",

@@ -228,7 +228,7 @@ static void test_rows_differ(void)
 	struct result *res;
 
 	begin_two();
-	for (int i = 0; i < 6; i++) {
+	for (int i = 0; i < 8; i++) {
 		char key[16];
 
 		snprintf(key, sizeof(key), "r%d", i);
@@ -256,10 +256,17 @@ static void test_rows_differ(void)
 		for (size_t k = 0; k < res->inv[i].n_run; k++)
 			res->inv[i].run[k] *= 16;
 	}
+	/* the work of a period is another; the same */
+	invocation_note(&run_find(&a, "r6")->inv[0], "work", "5000");
+	invocation_note(&run_find(&b, "r6")->inv[0], "work", "5100");
+	invocation_note(&run_find(&a, "r7")->inv[0], "work", "5000");
+	invocation_note(&run_find(&b, "r7")->inv[0], "work", "5000");
 	compare(NULL);
 	for (int i = 0; i < 4; i++)
 		is((char[]){ 'r', (char)('0' + i), '\0' },
 		    VERDICT_NOT_COMPARABLE);
+	is("r6", VERDICT_NOT_COMPARABLE);
+	is("r7", VERDICT_SAME);
 	is("r4", VERDICT_FASTER);
 	is("r5", VERDICT_SLOWER);
 	end();
