@@ -147,7 +147,7 @@ struct bench {
 extern const struct bench *const bench_table[];
 
 /* How long the batches of an invocation may last for the sake of events. */
-#define BENCH_EVENTS_NS INT64_C(40000000)
+#define BENCH_EVENTS_NS INT64_C(60000000)
 
 /* -- For hooks ----------------------------------------------------------- */
 
