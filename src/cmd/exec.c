@@ -123,7 +123,7 @@ const struct opt_cmd cmd_exec_usage = {
 	"one that\nneeds none. Commands are run in turn, in random order, "
 	"until it is certain how\nthey compare.\n\n"
 	"  perfloss exec -- make -j2\n"
-	"  perfloss exec 'sort big' 'sort --parallel=1 big'\n"
+	"  perfloss exec 'sort big' 'sort -S 1G big'\n"
 	"  perfloss exec -P j=1..4 -p 'make clean' 'make -j{j}'\n\n"
 	"Exit status: 0 nothing is slower than the first, 1 something is, 2 "
 	"trouble.",

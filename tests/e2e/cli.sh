@@ -23,7 +23,7 @@ for c in $commands; do
 	for o in $(printf '%s\n' "$short" |
 	    sed -n 's/^ .*--\([a-z-]*\).*/\1/p'); do
 		[ "$o" != help ] || continue
-		grep -q "^\.It Fl \(. , Fl \)\?-$o" "$man"
+		grep -q "^\.It Fl .*-$o\( \|\$\)" "$man"
 		tap_result $? "$c --$o is in the manual"
 	done
 done
