@@ -1,6 +1,8 @@
 /* common_fds.c - many descriptors to wait for. */
 #include "bench/common_fds.h"
 
+#include "bench/common_call.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -12,8 +14,10 @@ int fds_refused(struct bench_ctx *c, const char *what)
 {
 	struct rlimit r = { 0, 0 };
 
+	if (errno == ENETUNREACH || errno == EADDRNOTAVAIL)
+		return bench_skip(c, "there is no IPv4 loopback here");
 	if (errno != EMFILE)
-		return bench_fail(c, what);
+		return call_refused(c, what);
 	getrlimit(RLIMIT_NOFILE, &r);
 	return bench_skip(c,
 	    "needs more descriptors than the %llu that it may have",
@@ -32,7 +36,7 @@ static int connected(struct bench_ctx *c, int listener,
 	if (setsockopt(*fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset)) != 0)
 		return bench_fail(c, "setsockopt");
 	if (connect(*fd, (const struct sockaddr *)to, sizeof(*to)) != 0)
-		return bench_fail(c, "connect");
+		return fds_refused(c, "connect");
 	*peer = accept(listener, NULL, NULL);
 	return *peer < 0 ? fds_refused(c, "accept") : 0;
 }
@@ -48,7 +52,7 @@ int fds_tcp(struct bench_ctx *c, struct fds *f, int64_t n)
 	if (l < 0 || bind(l, (struct sockaddr *)&a, len) != 0 ||
 	    listen(l, 16) != 0 ||
 	    getsockname(l, (struct sockaddr *)&a, &len) != 0)
-		return bench_fail(c, "listen on 127.0.0.1");
+		return fds_refused(c, "listen on 127.0.0.1");
 	for (i = 0; rc == 0 && i < n; i++)
 		rc = connected(c, l, &a, &f->fd[i], &f->peer[i]);
 	close(l);

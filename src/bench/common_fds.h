@@ -15,7 +15,8 @@ struct fds {
  * none stays in TIME_WAIT (P3). 0 or what bench_fail or bench_skip gave. */
 int fds_tcp(struct bench_ctx *c, struct fds *f, int64_t n);
 
-/* No descriptor was given: too few are allowed (a skip), or it failed. */
+/* No descriptor was given: too few are allowed, or the call or the loopback is
+ * not to be had (a skip); else it failed. */
 int fds_refused(struct bench_ctx *c, const char *what);
 
 #endif

@@ -35,4 +35,14 @@ while read -r key; do
 		tap_show got "$line" ;;
 	esac
 done <"$tmp/keys"
+
+# Where too few descriptors are allowed, rows that need many say so.
+grep -E '"key":"sys_(select|poll|epoll)/fds=100' "$tmp/plan" >"$tmp/many"
+# shellcheck disable=SC3045 # each sh has -n
+{
+	head -n 1 "$tmp/plan"
+	cat "$tmp/many"
+} | (ulimit -n 64 && "$probe") >"$tmp/out"
+is 'with 64 descriptors they skip' "$(grep -c 'needs more desc' "$tmp/out")" \
+    "$(grep -c . "$tmp/many")"
 finish
