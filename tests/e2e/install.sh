@@ -27,7 +27,7 @@ ok "the run is where README says" \
     [ -s "$HOME/.local/share/perfloss/perfloss.db" ]
 
 # The program beside the probe, for rows whose library is not in the probe.
-row=ipc_rpc_udp/cpu=same
+row=ipc_rpc_udp/cpu=free
 why="needs perfloss-probe-rpc beside perfloss-probe"
 once() { run "$bin/perfloss-probe" --once $row 10; }
 if [ -x "$build/src/probe/perfloss-probe-rpc" ]; then
@@ -52,12 +52,18 @@ has "without it the row says what it needs" "$out" \
     "\"t\":\"skip\",\"id\":0,\"key\":\"$row\",\"why\":\"$why\""
 run "$bin/perfloss" run -n 1 --settle 0s $row
 has "in the table, too" "$(printf '%s' "$out" | tr -s ' \n' '  ')" \
-    "unsupported ipc_rpc_udp same: $why"
+    "unsupported ipc_rpc_udp free: $why"
 printf '#!/bin/sh\nexit 127\n' >"$bin/perfloss-probe-rpc"
 chmod +x "$bin/perfloss-probe-rpc"
 once
-has "one that does not start (no library) is a reason, too" "$out" \
-    "'perfloss-probe-rpc' does not start here (status 127)"
+case $out in
+*"$why"*)
+	run "$bin/perfloss-probe" --facts
+	lacks "one that does not start is not looked for" "$out" probe.hash ;;
+*)
+	has "one that does not start (no library) is a reason, too" "$out" \
+	    "'perfloss-probe-rpc' does not start here (status 127)" ;;
+esac
 
 mv "$bin/perfloss-probe" "$bin/elsewhere"
 run env PATH=/usr/bin:/bin "$bin/perfloss" list
