@@ -35,7 +35,7 @@ static unsigned between(int64_t size)
 size_t common_curve_of(struct bench_case *out, const struct plat_cache *cache,
     size_t caches, int64_t memory)
 {
-	size_t small, i, n = 0;
+	size_t small, i, n = 0, octave = 0;
 	int64_t size, top = bench_size_for(0, cache, caches, memory);
 
 	if (top == 0)
@@ -49,8 +49,9 @@ size_t common_curve_of(struct bench_case *out, const struct plat_cache *cache,
 		n = put(out, n, BENCH_DEFAULT, size);
 		n = put(out, n, between(size), size / 2 * 3);
 	}
-	for (size = SIZE_MIN; size < top; size *= 2)
-		n = put(out, n, between(size), size);
+	/* Each other octave is enough away from the caches' sizes. */
+	for (size = SIZE_MIN; size < top; size *= 2, octave++)
+		n = put(out, n, octave % 2 ? BENCH_FULL : between(size), size);
 	n = put(out, n, LEVEL, top);
 	while (n > 0 && out[n - 1].arg[COMMON_SIZE] > top)
 		n--;

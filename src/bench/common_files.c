@@ -22,10 +22,13 @@ size_t files_cases(struct bench_case *out, size_t max, bool quick)
 
 	for (int w = COMMON_DIR; w <= COMMON_TMPFS; w++) {
 		for (size_t i = 0; i < 4 && n < max; i++) {
-			unsigned in = BENCH_DEFAULT;
+			/* The least and the largest on the disk. */
+			unsigned in = w == COMMON_DIR && i % 3 == 0 ?
+			    BENCH_DEFAULT :
+			    BENCH_FULL;
 
 			if (quick && w == COMMON_TMPFS && size[i] == 0)
-				in |= BENCH_QUICK;
+				in |= BENCH_QUICK | BENCH_DEFAULT;
 			out[n++] = (struct bench_case){ .in = in,
 				.arg = { size[i], w } };
 		}

@@ -51,12 +51,14 @@ size_t mem_cases(struct bench_case *out, size_t max, int buffers,
 	for (size_t i = 0; i < 4 && n < max; i++) {
 		int64_t size = level[i] ? level_size(level[i], buffers) :
 					  memory_size(buffers);
-		unsigned in = BENCH_DEFAULT;
+		/* Half of L2 and memory; the others are in full. */
+		unsigned in =
+		    level[i] == 2 || level[i] == 0 ? BENCH_DEFAULT : BENCH_FULL;
 
 		if (size <= 0 || (n > 0 && size <= out[n - 1].arg[0]))
 			continue;
 		if (quick & 1u << level[i])
-			in |= BENCH_QUICK;
+			in |= BENCH_QUICK | BENCH_DEFAULT;
 		out[n++] = (struct bench_case){ .in = in, .arg = { size } };
 	}
 	return by_all(out, n, max);

@@ -29,7 +29,9 @@ static size_t list(struct bench_case *out, size_t max)
 		place[1] = PLAT_OTHER;
 	for (k = 0; k < 3; k++)
 		for (i = 0; i < (k == 1 ? 3 : 7); i++, n++) {
-			out[n].in = BENCH_DEFAULT;
+			out[n].in = k == 0 || i == 0 || (k == 2 && i == 2) ?
+			    BENCH_DEFAULT :
+			    BENCH_FULL;
 			out[n].arg[RING_PROCS] = column[i][0];
 			out[n].arg[RING_SIZE] = column[i][1] << 10;
 			out[n].arg[RING_CPU] = place[k];

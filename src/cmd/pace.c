@@ -379,6 +379,26 @@ bool pace_spent(struct pace *p, int64_t now)
 	return true;
 }
 
+/* What further rounds may cost: all that are allowed, of each row that is not
+ * known to be precise enough. The budget is what bounds them, as a rule. */
+static int64_t further_ns(const struct pace *p)
+{
+	double wanted = p->o->until > 0 ? p->o->until : REPORT_PRECISE;
+	size_t most = p->o->until > 0 ? MOST_UNTIL : MOST, i, n;
+	int64_t ns = 0;
+
+	if (p->o->fixed)
+		return 0;
+	for (i = 0; i < p->n; i++) {
+		const struct pace_row *row = &p->row[i];
+
+		n = row->n + row->need;
+		if (measured(row) && !(row->half_width <= wanted) && n < most)
+			ns += row->cost_ns * (int64_t)(most - n);
+	}
+	return ns;
+}
+
 int64_t pace_left(const struct pace *p, int64_t now)
 {
 	int64_t left, budget;
@@ -388,7 +408,7 @@ int64_t pace_left(const struct pace *p, int64_t now)
 		    budget_left(p, now) :
 		    measure_forecast(p->n, p->rounds) - (now - p->began_ns);
 	else
-		left = p->plan_ns - (now - p->next_ns);
+		left = p->plan_ns + further_ns(p) - (now - p->next_ns);
 	budget = p->o->budget_ns ? budget_left(p, now) : left;
 	if (left > budget)
 		left = budget;

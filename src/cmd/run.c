@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "cmd/catalogue.h"
+#include "cmd/expect.h"
 #include "cmd/history.h"
 #include "cmd/measure.h"
 #include "cmd/setup.h"
@@ -150,29 +151,31 @@ static void describe(struct run *r, int n_words, char **words, char *command)
 	r->profile = setup_profile(profile, n_words, words);
 }
 
-static void forecast(const struct catalogue *c, const struct measure_opts *o,
-    const struct run *r)
+/* How long it will take: as the last runs in the store say, row by row, and a
+ * usual time for rows that none has. What is left of a budget is used for the
+ * least precise rows; where it does not hold all rounds, dear rows take part in
+ * fewer. */
+static void forecast(const struct catalogue *c, struct store *s,
+    const struct measure_opts *o, const struct run *r)
 {
-	size_t rows = catalogue_chosen(c);
-	int64_t ns = measure_forecast(rows, o->rounds), most = o->budget_ns;
-	char span[32], n[32], rounds[32];
+	size_t rows = catalogue_chosen(c), known;
+	int64_t most = o->budget_ns, ns;
+	char span[32], limit[32], n[32], rounds[32];
 
 	if (opt.quiet)
 		return;
+	ns = expect_round_ns(s, c, &known) * (int64_t)o->rounds;
 	rows_count(rows, "row", n, sizeof(n));
 	rows_count(o->rounds, "round", rounds, sizeof(rounds));
-	num_span((double)(most ? most : ns) / 1e9, span, sizeof(span));
-	/* What is left of a budget is used for the least precise rows, and dear
-	 * rows may take part in fewer rounds. */
+	num_span((double)ns / 1e9, span, sizeof(span));
+	num_span((double)most / 1e9, limit, sizeof(limit));
+	fprintf(stderr, "perfloss: %s, %s, about %s", n, rounds, span);
 	if (most && ns > most)
-		fprintf(stderr, "perfloss: %s, %s if %s allow them", n, rounds,
-		    span);
+		fprintf(stderr, ", cut to %s", limit);
+	else if (most && !o->fixed)
+		fprintf(stderr, ", more for the least precise until %s", limit);
 	else if (most)
-		fprintf(stderr, "perfloss: %s, %s%s%s, at most %s", n,
-		    o->fixed ? "" : "most in ", rounds,
-		    o->fixed ? "" : " or more", span);
-	else
-		fprintf(stderr, "perfloss: %s, %s, about %s", n, rounds, span);
+		fprintf(stderr, ", at most %s", limit);
 	fprintf(stderr, "; seed %" PRIu64 "\n", r->seed);
 	if (opt.repeat > 1)
 		fprintf(stderr, "perfloss: %lld such runs, %s in all\n",
@@ -413,7 +416,7 @@ static int run_all(int n_words, char **words, const char *command,
 		if (ret < 0)
 			break;
 		if (to.number++ == 0)
-			forecast(c, o, &r);
+			forecast(c, s, o, &r);
 		ret = measure_and_print(&r, c, s, o, &to, e);
 	}
 	if (opt.repeat > 1 && to.number > 0) {

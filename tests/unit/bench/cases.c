@@ -53,12 +53,43 @@ static void test_bench(const struct bench *b)
 	    "%s: calls or a check prove the work", b->name);
 }
 
+/* How many cases a profile has on this machine: CATALOGUE wants some 20, 100 to
+ * 130 and all. That the curve, placements and threads depend on the machine is
+ * what is between the bounds. */
+static void test_profile(unsigned profile, const char *name, size_t least,
+    size_t most)
+{
+	struct bench_case k[BENCH_CASES];
+	const struct bench *const *b;
+	size_t n, i, sum = 0;
+
+	for (b = bench_table; *b != NULL; b++) {
+		n = row_cases(*b, k);
+		for (i = 0; i < n; i++)
+			sum += (k[i].in & profile) != 0;
+		/* A quick or default case is in full as well. */
+		if (profile & BENCH_FULL && n == 0)
+			tap_ok(false, "%s has no case", (*b)->name);
+	}
+	tap_ok(sum >= least && sum <= most, "%s: %zu cases, %zu to %zu", name,
+	    sum, least, most);
+}
+
+static void test_profiles(void)
+{
+	test_profile(BENCH_QUICK, "quick", 15, 30);
+	test_profile(BENCH_DEFAULT, "default", 90, 150);
+	test_profile(BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL, "full", 200,
+	    400);
+}
+
 int main(void)
 {
 	const struct bench *const *b;
 
 	for (b = bench_table; *b != NULL; b++)
 		test_bench(*b);
+	test_profiles();
 	tap_ok(b - bench_table > 1, "%td rows", b - bench_table);
 	return tap_done();
 }
