@@ -124,6 +124,8 @@ static void list_row(const struct row *row)
 	for (i = 0; i < n; i++)
 		param(j, row, i);
 	json_end_array(j);
+	if (b->max_ops > 0)
+		json_put_uint(j, "max_ops", b->max_ops);
 	json_put_string(j, "calls", calls(row));
 	json_put_string(j, "unsupported", unsupported(row, &e));
 	out_end();

@@ -59,8 +59,8 @@ pl list 'lat_syscall rea'
 refused "half of it" "did you mean 'lat_syscall read'?"
 pl list bcopy
 refused "a part of a name" "did you mean 'mem_bcopy"
-pl list 'sys_*x'
-refused "a pattern that fits nothing" "no row fits 'sys_*x'"
+pl list 'sys_*q'
+refused "a pattern that fits nothing" "no row fits 'sys_*q'"
 pl list ''
 refused "an empty name" "unknown row ''"
 clean "at the end"

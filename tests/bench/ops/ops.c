@@ -10,6 +10,7 @@
  *
  *	test_ops PROBE [PREFIX]   only rows whose names begin so */
 #include "calls.h"
+#include "lines.h"
 #include "trace.h"
 #include "vdso.h"
 
@@ -20,14 +21,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#define OPS   32 /* N: two laps of the largest ring */
 #define SLACK 2  /* calls of a partner on either side of the window's end */
 #define CLOCK 64 /* instructions by which readings of the clock differ */
 #define TRIES 6  /* a partner may be late at both ends of the window */
-
-struct line {
-	char key[160], name[40], calls[160], unsupported[200];
-};
 
 /* Rows without system calls: a small case, its N, and the least instructions
  * that one operation takes (N times that is well above CLOCK); for blocks an
@@ -80,74 +76,6 @@ static const struct {
 
 #define SMALL (sizeof(small) / sizeof(small[0]))
 
-/* Rows with system calls whose cases are too much for so many operations. */
-static const struct {
-	const char *name, *key;
-} light[] = {
-	{ "proc_exit_big", "proc_exit_big/size=64K" },
-};
-
-/* The string under a key of one line of JSON; "" = null or absent. */
-static void get(const char *line, const char *key, char *out, size_t size)
-{
-	char want[40];
-	const char *at;
-	size_t n;
-
-	snprintf(want, sizeof(want), "\"%s\":\"", key);
-	at = strstr(line, want);
-	out[0] = '\0';
-	if (at == NULL)
-		return;
-	at += strlen(want);
-	n = strcspn(at, "\"");
-	snprintf(out, size, "%.*s", (int)n, at);
-}
-
-static void lighten(struct line *row)
-{
-	for (size_t i = 0; i < sizeof(light) / sizeof(light[0]); i++)
-		if (strcmp(light[i].name, row->name) == 0)
-			snprintf(row->key, sizeof(row->key), "%s",
-			    light[i].key);
-}
-
-/* The rows, in a growing array ended by an empty key. */
-static struct line *rows_of(const char *probe)
-{
-	size_t n = 0, cap = 0;
-	struct line *rows = NULL;
-	char command[600], *text = NULL;
-	size_t size = 0;
-	FILE *f;
-
-	snprintf(command, sizeof(command), "'%s' --list", probe);
-	f = popen(command, "r");
-	while (f != NULL && getline(&text, &size, f) > 0) {
-		if (strstr(text, "\"t\":\"row\"") == NULL)
-			continue;
-		if (n + 1 >= cap) {
-			cap = cap * 2 + 64;
-			rows = realloc(rows, cap * sizeof(*rows));
-			if (rows == NULL)
-				abort();
-		}
-		get(text, "key", rows[n].key, sizeof(rows[n].key));
-		get(text, "name", rows[n].name, sizeof(rows[n].name));
-		get(text, "calls", rows[n].calls, sizeof(rows[n].calls));
-		get(text, "unsupported", rows[n].unsupported,
-		    sizeof(rows[n].unsupported));
-		lighten(&rows[n]);
-		rows[++n] = (struct line){ .key = "" };
-	}
-	free(text);
-	if (f == NULL || pclose(f) != 0 || n == 0) {
-		free(rows);
-		return NULL;
-	}
-	return rows;
-}
-
 static bool has_line(const struct trace *t, const char *kind)
 {
 	char want[32];
@@ -165,7 +93,7 @@ static bool ends_in(struct trace *t, const char *kind)
 	if (rc == 0 && !t->late && has_line(t, kind))
 		return true;
 	if (rc == 0 && has_line(t, "skip")) {
-		get(t->out, "why", why, sizeof(why));
+		lines_get(t->out, "why", why, sizeof(why));
 		tap_skip(t->key, why);
 		return false;
 	}
@@ -268,13 +196,15 @@ static void check_calls(const char *probe, const struct line *row)
 	for (tries = 0; tries < TRIES && !ok; tries++) {
 		a = (struct trace){ .probe = probe,
 			.key = row->key,
-			.ops = OPS };
+			.ops = row->ops,
+			.batches = row->batches };
 		b = (struct trace){ .probe = probe,
 			.key = row->key,
-			.ops = 2 * OPS };
+			.ops = row->limited ? row->ops : 2 * OPS,
+			.batches = row->limited ? 2 * row->batches : 1 };
 		if (!ends_in(&a, "done") || !ends_in(&b, "done"))
 			return;
-		ok = agrees(&c, OPS, &a, &b);
+		ok = agrees(&c, row->ops * row->batches, &a, &b);
 	}
 	tap_ok(ok, "%s makes %s%s", row->key, row->calls,
 	    !c.item[0].vdso           ? "" :
@@ -348,7 +278,7 @@ static void check_failure(const char *probe, const struct line *row, bool first,
 			continue;
 		t = (struct trace){ .probe = probe,
 			.key = row->key,
-			.ops = OPS,
+			.ops = row->ops,
 			.fail = is_failing };
 		if (!ends_in(&t, "fail"))
 			continue;
@@ -498,7 +428,7 @@ int main(int argc, char **argv)
 		tap_skip("operations", why != NULL ? why : "no probe given");
 		return tap_done();
 	}
-	rows = rows_of(argv[1]);
+	rows = lines_of(argv[1]);
 	tap_ok(rows != NULL, "the probe lists its rows");
 	for (row = rows; row != NULL && row->key[0] != '\0'; row++)
 		if (is_wanted(row->name, argv + 2))

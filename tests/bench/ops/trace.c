@@ -152,12 +152,14 @@ static void stopped(struct tracer *r, pid_t pid, int status)
 
 static void child(const struct trace *t, int go, int out)
 {
-	char ops[24], byte;
+	char ops[24], batches[24], byte;
 
 	snprintf(ops, sizeof(ops), "%" PRIu64, t->ops);
+	snprintf(batches, sizeof(batches), "%" PRIu64,
+	    t->batches ? t->batches : 1);
 	if (read(go, &byte, 1) != 1 || dup2(out, 1) < 0)
 		_exit(126);
-	execl(t->probe, t->probe, "--once", t->key, ops,
+	execl(t->probe, t->probe, "--once", t->key, ops, batches,
 	    t->inject ? "--inject" : (char *)NULL, t->inject, (char *)NULL);
 	_exit(127);
 }

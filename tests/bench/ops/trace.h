@@ -15,6 +15,7 @@ struct trace {
 	const char *probe, *key;
 	const char *inject; /* --inject, or NULL */
 	uint64_t ops;
+	uint64_t batches;      /* of so many operations; 0 = one */
 	bool step;             /* count instructions of the measuring process */
 	bool (*fail)(long nr); /* the first such call fails with EPERM */
 	/* results */
