@@ -42,7 +42,7 @@ static const struct bench_case cases[] = {
 const struct bench sys_null = {
 	.name = "sys_null",
 	.summary = "the least system call: getppid",
-	.alias = "null call",
+	.alias = "lat_syscall null, null call",
 	.cases = cases,
 	.state_size = sizeof(struct state),
 	.calls = "getppid=1",
