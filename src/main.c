@@ -14,6 +14,7 @@ const struct cmd cmd_table[] = {
 	{ "compare", cmd_compare, &cmd_compare_usage },
 	{ "ab", cmd_ab, &cmd_ab_usage },
 	{ "exec", cmd_exec, &cmd_exec_usage },
+	{ "sweep", cmd_sweep, &cmd_sweep_usage },
 	{ "plan", cmd_plan, &cmd_plan_usage },
 	{ "list", cmd_list, &cmd_list_usage },
 	{ "runs", cmd_runs, &cmd_runs_usage },

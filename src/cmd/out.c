@@ -19,11 +19,24 @@
 #define WIDTH_DEFAULT 80
 #define WIDTH_LEAST   40 /* tables are not cut to less */
 
+/* By the first of the names that POSIX has for it, as setlocale would. */
+static bool is_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *value = NULL;
+
+	for (size_t i = 0; i < 3 && !(value && *value); i++)
+		value = getenv(names[i]);
+	return value &&
+	    (strstr(value, "UTF-8") || strstr(value, "utf8") ||
+		strstr(value, "UTF8") || strstr(value, "utf-8"));
+}
+
 struct style out_style(void)
 {
 	const char *columns = getenv("COLUMNS"), *term = getenv("TERM");
 	const char *no_color = getenv("NO_COLOR");
-	struct style s = { WIDTH_DEFAULT, false };
+	struct style s = { .width = WIDTH_DEFAULT, .utf8 = is_utf8() };
 	bool terminal = isatty(STDOUT_FILENO);
 	int64_t n;
 #ifdef TIOCGWINSZ

@@ -308,7 +308,7 @@ static void put_rest(const struct many *m, size_t k,
 void report_compare_markdown(const struct report_pair *pair, size_t n,
     const struct report_opts *o, struct buf *out)
 {
-	struct report_opts wide = { { WIDE, false }, o->all, o->show };
+	struct report_opts wide = { { .width = WIDE }, o->all, o->show };
 	struct many m;
 
 	many_init(&m, pair, n);

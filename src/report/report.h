@@ -131,6 +131,17 @@ void report_commands(const struct report_command *c, size_t n, size_t reference,
 void report_commands_json(const struct report_command *c, size_t n,
     const struct usage_costs *costs, struct json *j);
 
+/* -- Sweeps -------------------------------------------------------------- */
+
+/* A table with a picture for each curve of a run over an argument, and the line
+ * through it. Returns how many curves there are. */
+size_t report_sweep(const struct run *r, const struct estimate *e,
+    const char *param, const struct report_opts *o, struct buf *out);
+
+/* The same as an array. */
+void report_sweep_json(const struct run *r, const struct estimate *e,
+    const char *param, struct json *j);
+
 /* -- A self-test --------------------------------------------------------- */
 
 struct report_selftest {

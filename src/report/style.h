@@ -10,6 +10,7 @@ enum colour { PLAIN, BOLD, DIM, RED, GREEN, YELLOW, COLOURS };
 struct style {
 	size_t width; /* columns */
 	bool colour;
+	bool utf8; /* the reader's terminal shows more than ASCII */
 };
 
 /* The escape that begins a colour, or "" where there is none. */

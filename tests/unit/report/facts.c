@@ -20,7 +20,7 @@ int main(void)
 	static const char flags[] = "fpu vme de pse tsc msr pae mce cx8 apic "
 				    "sep mtrr pge mca cmov pat pse36 clflush "
 				    "mmx fxsr sse sse2 ss ht syscall last";
-	struct style narrow = { 80, false }, wide = { (size_t)-1, false };
+	struct style narrow = { .width = 80 }, wide = { .width = (size_t)-1 };
 	struct buf out = BUF_INIT;
 	struct run r;
 

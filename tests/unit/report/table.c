@@ -9,7 +9,7 @@ static struct buf out;
 
 static const char *printed(struct table *t, size_t width, bool colour)
 {
-	const struct style s = { width, colour };
+	const struct style s = { .width = width, .colour = colour };
 
 	buf_clear(&out);
 	table_print(t, &s, &out);

@@ -1,0 +1,196 @@
+/* sweep.c - curves over an argument: tables with a picture, and their shape. */
+#include "report/report.h"
+
+#include "base/num.h"
+#include "judge/curve.h"
+#include "report/plot.h"
+#include "report/rows.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PLOT_MOST  40 /* columns */
+#define PLOT_LEAST 12
+#define TABLE      44 /* columns of the table beside the picture */
+
+/* -- The picture --------------------------------------------------------- */
+
+static void scale_of(const struct curve *c, const struct estimate *e,
+    size_t width, struct plot_scale *s)
+{
+	*s = (struct plot_scale){ INFINITY, -INFINITY, 0 };
+	for (size_t k = 0; k < c->n; k++) {
+		const struct estimate *x = &e[c->p[k].at];
+
+		s->least = fmin(s->least, fmin(x->cost, x->lo));
+		s->most = fmax(s->most, fmax(x->cost, x->hi));
+	}
+	if (width >= TABLE + PLOT_LEAST && isfinite(s->least))
+		s->columns =
+		    width - TABLE < PLOT_MOST ? width - TABLE : PLOT_MOST;
+}
+
+/* Rates are drawn as costs are: what is further to the right is slower. */
+static void put_points(const struct run *r, const struct estimate *e,
+    const struct curve *c, const char *param, const struct report_opts *o,
+    struct buf *out)
+{
+	const char *heads[] = { param, "value", "95 % interval", "+-", "cost",
+		NULL };
+	struct buf picture = BUF_INIT;
+	struct plot_scale scale;
+	struct table *t;
+	char text[96];
+
+	scale_of(c, e, o->style.width, &scale);
+	if (scale.columns == 0)
+		heads[4] = NULL;
+	t = table_new(heads, scale.columns ? "rrrrl" : "rrrr");
+	for (size_t k = 0; k < c->n; k++) {
+		const struct result *res = &r->results[c->p[k].at];
+		const struct estimate *x = &e[c->p[k].at];
+
+		table_cell(t, c->p[k].value);
+		table_cell(t, rows_value(res, x->cost, text, sizeof(text)));
+		table_cell(t,
+		    rows_range(res, x->cost, x->lo, x->hi, text, sizeof(text)));
+		table_cell(t, rows_percent(x->half_width, text, sizeof(text)));
+		if (scale.columns == 0)
+			continue;
+		buf_clear(&picture);
+		plot_interval(&scale, x->lo, x->cost, x->hi, &o->style,
+		    &picture);
+		table_cell(t, buf_str(&picture));
+	}
+	table_print(t, &o->style, out);
+	table_free(t);
+	buf_release(&picture);
+}
+
+/* -- Its shape ----------------------------------------------------------- */
+
+static const char *signed_time(double ns, char *out, size_t size)
+{
+	char text[32];
+
+	snprintf(out, size, "%s%s", ns < 0 ? "-" : "",
+	    num_time(fabs(ns), text, sizeof(text)));
+	return out;
+}
+
+/* A size counts by the kilobyte. */
+static void put_slope(const struct curve *c, const struct curve_fit *f,
+    const char *param, struct buf *line)
+{
+	double unit = c->bytes ? 1024 : 1;
+	char a[40], b[40], d[40];
+
+	buf_addf(line, "%s for each %s%s more (%s .. %s)",
+	    signed_time(f->slope * unit, a, sizeof(a)), c->bytes ? "K of " : "",
+	    param, signed_time(f->lo * unit, b, sizeof(b)),
+	    signed_time(f->hi * unit, d, sizeof(d)));
+	if (f->lo <= 0 && f->hi >= 0)
+		buf_add(line, ", which may be none");
+}
+
+static void put_fit(const struct curve *c, const struct curve_fit *f,
+    const char *param, const struct report_opts *o, struct buf *out)
+{
+	double unit = c->bytes ? 1024 : 1;
+	struct buf line = BUF_INIT;
+	char a[40], b[40];
+
+	if (isfinite(f->slope))
+		put_slope(c, f, param, &line);
+	else
+		buf_addf(&line,
+		    c->number ?
+			"a line takes 3 points and 6 rounds" :
+			"%s is no number, so there is no line through them",
+		    param);
+	report_line("slope", buf_str(&line), &o->style, out);
+	buf_clear(&line);
+	if (f->bends) {
+		buf_addf(&line, "it bends at %s = %s: %s for each before, ",
+		    param, c->p[f->knee].value,
+		    signed_time(f->before * unit, a, sizeof(a)));
+		buf_addf(&line, "%s behind",
+		    signed_time(f->after * unit, b, sizeof(b)));
+		report_line("knee", buf_str(&line), &o->style, out);
+	} else if (isfinite(f->slope)) {
+		report_line("knee", "none is certain: a straight line will do",
+		    &o->style, out);
+	}
+	buf_release(&line);
+}
+
+size_t report_sweep(const struct run *r, const struct estimate *e,
+    const char *param, const struct report_opts *o, struct buf *out)
+{
+	struct curve_fit fit;
+	struct curve *c;
+	size_t n;
+
+	c = curves_of(r, param, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			buf_add_char(out, '\n');
+		buf_addf(out, "%s\n", c[i].title);
+		put_points(r, e, &c[i], param, o, out);
+		curve_fit(r, &c[i], &fit);
+		put_fit(&c[i], &fit, param, o, out);
+	}
+	curves_free(c, n);
+	return n;
+}
+
+/* -- JSON ---------------------------------------------------------------- */
+
+static void put_point(const struct run *r, const struct estimate *e,
+    const struct curve_point *p, struct json *j)
+{
+	const struct estimate *x = &e[p->at];
+
+	json_begin_object(j);
+	json_put_string(j, "value", p->value);
+	json_put_double(j, "x", p->x);
+	json_put_string(j, "key", r->results[p->at].key);
+	json_put_double(j, "cost_ns", x->cost);
+	json_put_double(j, "lo_ns", x->lo);
+	json_put_double(j, "hi_ns", x->hi);
+	json_put_string(j, "status", status_words[x->status]);
+	json_end_object(j);
+}
+
+void report_sweep_json(const struct run *r, const struct estimate *e,
+    const char *param, struct json *j)
+{
+	struct curve_fit fit;
+	struct curve *c;
+	size_t n;
+
+	c = curves_of(r, param, &n);
+	json_begin_array(j);
+	for (size_t i = 0; i < n; i++) {
+		curve_fit(r, &c[i], &fit);
+		json_begin_object(j);
+		json_put_string(j, "row", c[i].title);
+		json_put_string(j, "over", param);
+		json_key(j, "points");
+		json_begin_array(j);
+		for (size_t k = 0; k < c[i].n; k++)
+			put_point(r, e, &c[i].p[k], j);
+		json_end_array(j);
+		json_put_double(j, "slope_ns", fit.slope);
+		json_put_double(j, "slope_lo_ns", fit.lo);
+		json_put_double(j, "slope_hi_ns", fit.hi);
+		json_put_bool(j, "bends", fit.bends);
+		json_put_string(j, "knee",
+		    fit.bends ? c[i].p[fit.knee].value : NULL);
+		json_end_object(j);
+	}
+	json_end_array(j);
+	curves_free(c, n);
+}

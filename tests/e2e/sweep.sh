@@ -1,0 +1,45 @@
+#!/bin/sh
+# sweep.sh - a row over values of an argument.
+. "$(dirname "$0")/e2e.sh"
+cd "$tmp" || exit 99
+sw() { pl sweep -q --settle 0s "$@"; }
+
+sw sys_stat --over depth=1..4 -n 6 -l deep
+is "a curve: status" "$status" 0
+has "its name" "$out" "sys_stat"
+has "its head" "$out" "depth"
+is "its points" "$(printf '%s\n' "$out" | grep -c '^ *[1-4]  .* .. ')" 4
+has "its slope" "$out" "for each depth more ("
+has "its picture" "$out" " o"
+LC_ALL=C.UTF-8 pl sweep -q --settle 0s sys_stat -o depth=1,2 -n 2
+has "in Unicode where it is shown" "$out" "●"
+pl show deep
+is "kept as a run: status" "$status" 0
+has "with all rows" "$out" "sys_stat"
+sw sys_stat --over depth=1..4 -n 6 -l again
+pl compare deep again
+has "two are compared point by point" "$out" "4"
+sw sys_select -o fds=4,8 -o on=file,tcp -n 2 --json
+is "two arguments: status" "$status" 0
+is "a curve for each value of the second" \
+    "$(printf '%s' "$out" | grep -o '"row":"sys_select[^"]*","over":"fds"' |
+	wc -l)" 2
+sw sys_stat -o depth=1..3 -n 1 --no-store
+has "too few rounds for a line" "$out" "a line takes 3 points and 6 rounds"
+
+sw sys_stat
+refused "no argument" "'--over' is missing"
+sw -o depth=1
+refused "no row" "no row is given"
+sw sys_stat -o nosuch=1,2
+refused "an argument that is none" "nosuch"
+sw sys_stat -o depth=0,1
+refused "a value that is out of range" "out of range"
+sw nosuch -o a=1,2
+refused "a row that is none" "no benchmark 'nosuch'"
+sw sys_stat -o depth=1..100000
+refused "too many points" "more than 1000 values"
+sw sys_stat -o depth=1,2 -o depth=3
+refused "an argument given twice" "given twice"
+clean "sweep"
+finish
