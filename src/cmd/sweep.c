@@ -77,7 +77,7 @@ const struct opt_cmd cmd_sweep_usage = {
 	"ROW... --over PARAM=LIST",
 	"measure rows over values of an argument: curves",
 	"Every point is measured once in each round, in random order. A ROW "
-	"may have other\narguments (sched_ctx/size=16K); 'perfloss list ROW' "
+	"may have\nother arguments (sched_ctx/size=16K); 'perfloss list ROW' "
 	"shows which it takes.\n\n"
 	"  perfloss sweep sched_hackbench --over groups=1..8\n"
 	"  perfloss sweep sched_ctx -o procs=2..24:2 -o size=0,16K --pin 0\n\n"
