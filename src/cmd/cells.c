@@ -146,7 +146,8 @@ static const char *value_of(const struct cells *c, const size_t *level,
 		if (strlen(c->factor[i].name) != len ||
 		    strncmp(c->factor[i].name, name, len) != 0)
 			continue;
-		used[i] = true;
+		if (used)
+			used[i] = true;
 		return c->factor[i].level[level[i]];
 	}
 	return NULL;
@@ -263,11 +264,10 @@ static bool taken(const struct cells *c, const char *name)
 	return false;
 }
 
-/* A name of its own for the last cell: as given, or made from its text. */
-static char *name_of(const struct cells *c, const char *wanted,
-    const char *text)
+/* A name of its own for the last cell, made from its text. */
+static char *own_name(const struct cells *c, const char *text)
 {
-	char *name = wanted ? xstrdup(wanted) : short_name(text), *longer;
+	char *name = short_name(text), *longer;
 
 	if (name_check_label(name, NULL) < 0) {
 		free(name);
@@ -282,13 +282,33 @@ static char *name_of(const struct cells *c, const char *wanted,
 	return name;
 }
 
+/* The name that was given, and the levels where it has none of them in it. */
+static int given_name(struct cells *c, const char *wanted, char **out,
+    struct err *e)
+{
+	struct cell *cell = &c->cell[c->n - 1];
+	char *name = fill(c, cell->level, wanted, NULL), *levels;
+
+	if (taken(c, name) && c->n_factors > 0) {
+		levels = cells_levels(c, cell);
+		free(name);
+		name = xasprintf("%s %s", wanted, levels);
+		free(levels);
+	}
+	*out = name;
+	if (name_check_label(name, e) < 0)
+		return e->code;
+	return taken(c, name) ?
+	    err_set(e, -EEXIST, "two commands are called '%s'", name) :
+	    0;
+}
+
 /* -- Cells --------------------------------------------------------------- */
 
 static int add_cell(struct cells *c, const struct cell_command *command,
     const char *const hook[CELL_HOOKS], const char *shell, const size_t *level,
     bool *used, struct err *e)
 {
-	char *wanted;
 	struct cell *cell;
 
 	if (c->n == CELLS_MOST)
@@ -303,12 +323,12 @@ static int add_cell(struct cells *c, const struct cell_command *command,
 	for (int k = 0; k < CELL_HOOKS; k++)
 		if (hook[k])
 			cell->hook[k] = fill(c, level, hook[k], used);
-	wanted = command->name ? fill(c, level, command->name, used) : NULL;
-	cell->name = name_of(c, wanted, cell->text);
-	free(wanted);
 	if (cell->text[strspn(cell->text, " \t\n")] == '\0' ||
 	    !cell->argv[0][0])
 		return err_set(e, -EINVAL, "a command is empty");
+	if (command->name)
+		return given_name(c, command->name, &cell->name, e);
+	cell->name = own_name(c, cell->text);
 	return 0;
 }
 

@@ -37,6 +37,10 @@ struct exec_opts {
 int exec_measure(const struct cells *c, struct run *r, struct store *s,
     const struct exec_opts *o, struct err *e);
 
+/* What the probe said of the machine to the first run holds for all; and what
+ * each command is. */
+void exec_facts(const struct cells *c, struct run *run);
+
 /* Give n runs what makes them measured together. */
 void exec_pair(struct run *r, size_t n, const struct exec_opts *o);
 

@@ -10,6 +10,7 @@
 #include "cmd/talk.h"
 #include "drive/clocks.h"
 #include "drive/command.h"
+#include "drive/guard.h"
 #include "drive/stop.h"
 #include "report/rows.h"
 
@@ -34,6 +35,7 @@ struct work {
 	struct store *store;
 	bool store_failed;
 	struct talk talk;
+	struct guard *guard; /* ends a hook when this program is killed */
 	struct rng rng;
 	size_t *order;
 	bool *open;       /* not decided yet */
@@ -52,7 +54,8 @@ static int hook(const struct work *w, size_t k, enum cell_hook which,
 	const char *text = w->c->cell[k].hook[which];
 	const struct command c = { .text = text,
 		.timeout_ns = w->o->hook_ns,
-		.way_out = way_out };
+		.way_out = way_out,
+		.guard = w->guard };
 
 	return text ? command_run(&c, NULL, e) : 0;
 }
@@ -75,6 +78,16 @@ static bool ignored(const struct exec_opts *o, const char *status)
 	return false;
 }
 
+/* What a shell means by a status (POSIX, "Exit Status for Commands"). */
+static const char *shell_says(const char *status)
+{
+	if (status && strcmp(status, "127") == 0)
+		return ", no such program";
+	if (status && strcmp(status, "126") == 0)
+		return ", no program that can be run";
+	return "";
+}
+
 /* A time of a command that failed is none, unless the user says so. */
 static int check(const struct work *w, size_t k, const struct answer *a,
     uint32_t round, struct err *e)
@@ -93,12 +106,13 @@ static int check(const struct work *w, size_t k, const struct answer *a,
 	if (ignored(w->o, status))
 		return 0;
 	r = err_set(e, -ECHILD,
-	    "'%.120s' %s %.20s ('-i' goes on in spite of it, '--output -' "
+	    "'%.120s' %s %.20s%s ('-i' goes on in spite of it, '--output -' "
 	    "shows what it says)",
 	    text, sig ? "was killed by signal" : "failed with status",
 	    sig        ? sig :
 		status ? status :
-			 "?");
+			 "?",
+	    shell_says(status));
 	run_forget_round(&w->r[k], round, "it failed");
 	return r;
 }
@@ -341,41 +355,13 @@ static int rounds(struct work *w, struct err *e)
 
 /* -- All of it ----------------------------------------------------------- */
 
-/* What the probe said of the machine holds for all; and what each is. */
-static void share_facts(struct work *w)
+static bool has_hooks(const struct cells *c)
 {
-	const struct run *first = &w->r[0];
-
-	for (size_t k = 0; k < w->c->n; k++) {
-		struct run *r = &w->r[k];
-
-		for (size_t i = 0; k > 0 && i < first->host.n; i++) {
-			const struct fact *f = &first->host.facts[i];
-
-			host_set(&r->host, f->key, f->kind, f->value);
-		}
-		if (k > 0) {
-			r->clock_name = first->clock_name ?
-			    xstrdup(first->clock_name) :
-			    NULL;
-			r->clock_cost_ns = first->clock_cost_ns;
-			r->clock_step_ns = first->clock_step_ns;
-		}
-	}
-	for (size_t k = 0; k < w->c->n; k++) {
-		const struct cell *cell = &w->c->cell[k];
-
-		host_set(&w->r[k].host, "exec.command", FACT_SETTING,
-		    cell->text);
-		for (size_t i = 0; i < w->c->n_factors; i++) {
-			const struct factor *f = &w->c->factor[i];
-			char *key = xasprintf("exec.%s", f->name);
-
-			host_set(&w->r[k].host, key, FACT_SETTING,
-			    f->level[cell->level[i]]);
-			free(key);
-		}
-	}
+	for (size_t i = 0; i < c->n; i++)
+		for (int k = 0; k < CELL_HOOKS; k++)
+			if (c->cell[i].hook[k])
+				return true;
+	return false;
 }
 
 static int begin(struct work *w, const char *path, struct err *e)
@@ -383,15 +369,17 @@ static int begin(struct work *w, const char *path, struct err *e)
 	const char *argv[] = { path, NULL };
 	const struct probe_opts po = { .argv = argv };
 	struct plan plan;
-	int r;
+	int r = has_hooks(w->c) ? guard_start(&w->guard, NULL, 0, e) : 0;
 
+	if (r < 0)
+		return r;
 	plan_init(&plan, w->r[0].seed);
 	plan.dir = ""; /* none is needed */
 	r = talk_start(&w->talk, &po, &plan, e);
 	plan_release(&plan);
 	if (r < 0)
 		return r;
-	share_facts(w);
+	exec_facts(w->c, w->r);
 	r = w->o->settle_ns > 0 ? talk_settle(&w->talk, w->o->settle_ns, e) : 0;
 	for (size_t k = 0; k < w->c->n && r == 0; k++) {
 		w->set_up[k] = true;
@@ -467,6 +455,7 @@ int exec_measure(const struct cells *c, struct run *r, struct store *s,
 	ret = ret < 0 ? ret : rounds(&w, e);
 	talk_finish(&w.talk, ret, e);
 	ret = clean_up(&w, ret, e);
+	guard_stop(w.guard);
 	progress_end();
 	conclude(&w, ret);
 	setup_save(s, w.saved, c->n, &w.store_failed);

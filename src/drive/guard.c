@@ -105,6 +105,8 @@ static void watch(int fd, const char *restore, int64_t timeout_ns)
 		running = n.what == BEGINS ? n.pid : 0;
 	}
 	kill_running(running);
+	if (!restore)
+		return;
 	if (command_run(&c, NULL, &e) < 0)
 		log_error("it was killed, and the state is not restored: %s",
 		    e.text);

@@ -14,7 +14,8 @@
 
 struct guard;
 
-/* Start it, before files and probes are opened: restore = a shell command. */
+/* Start it, before files and probes are opened: restore = a shell command, NULL
+ * = there is nothing to restore. */
 int guard_start(struct guard **g, const char *restore, int64_t timeout_ns,
     struct err *e);
 

@@ -16,6 +16,9 @@
 
 #define LOOK_NS INT64_C(1000000000)
 
+/* One that is stopped for longer waits for a person who is not there. */
+#define HALT_NS INT64_C(5000000000)
+
 /* ru_maxrss is in these, getrusage(2) of Linux and the BSDs. */
 #define RSS_UNIT 1024
 
@@ -160,7 +163,8 @@ static void count(struct program_result *r, const struct rusage *u)
 
 	r->user_ns = ns_of(&u->ru_utime);
 	r->sys_ns = ns_of(&u->ru_stime);
-	r->max_rss = rss > own_rss() ? rss : -1;
+	r->max_rss_under = own_rss();
+	r->max_rss = rss > r->max_rss_under ? rss : -1;
 	r->minflt = (uint64_t)u->ru_minflt;
 	r->majflt = (uint64_t)u->ru_majflt;
 	r->nvcsw = (uint64_t)u->ru_nvcsw;
@@ -185,20 +189,30 @@ static void end_it(pid_t pid, enum program_end why, struct program_result *r)
 	count(r, &u);
 }
 
-/* Whether it has ended, now being the time at which something happened. */
-static bool ended(pid_t pid, int64_t now, struct program_result *r)
+/* What it did by the time now: ended, or stopped, or went on. */
+static bool ended(pid_t pid, int64_t now, int64_t *halted,
+    struct program_result *r)
 {
 	struct rusage u;
-	int status;
+	int status, sig;
 
-	if (wait4(pid, &status, WNOHANG | WUNTRACED, &u) != pid)
-		return false;
+	if (wait4(pid, &status, WNOHANG | WUNTRACED | WCONTINUED, &u) != pid) {
+		if (*halted == 0 || now < *halted + HALT_NS)
+			return false;
+		end_it(pid, PROGRAM_HALTED, r);
+		return true;
+	}
 	if (WIFSTOPPED(status)) {
-		int sig = WSTOPSIG(status);
-
+		sig = WSTOPSIG(status);
+		r->code = sig;
+		*halted = now;
 		if (sig == SIGTTIN || sig == SIGTTOU)
 			end_it(pid, PROGRAM_TERMINAL, r);
 		return sig == SIGTTIN || sig == SIGTTOU;
+	}
+	if (WIFCONTINUED(status)) {
+		*halted = 0;
+		return false;
 	}
 	r->wall_ns = now - r->start_ns;
 	r->end = WIFSIGNALED(status) ? PROGRAM_KILLED : PROGRAM_EXITED;
@@ -210,9 +224,9 @@ static bool ended(pid_t pid, int64_t now, struct program_result *r)
 static void wait_for(const struct program *p, pid_t pid,
     struct program_result *r)
 {
-	int64_t end = r->start_ns + p->deadline_ns;
+	int64_t end = r->start_ns + p->deadline_ns, halted = 0;
 
-	while (!ended(pid, watch_now(), r)) {
+	while (!ended(pid, watch_now(), &halted, r)) {
 		int64_t left = end - watch_now();
 
 		if (left <= 0)

@@ -27,6 +27,8 @@ enum program_end {
 	PROGRAM_KILLED,   /* code = the signal */
 	PROGRAM_LATE,     /* it had not ended by the deadline */
 	PROGRAM_TERMINAL, /* it stopped, as it may not use the terminal */
+	PROGRAM_HALTED,   /* it stopped, code = by which signal, and nothing
+			     made it go on */
 	PROGRAM_STOPPED,  /* this process was asked to stop meanwhile */
 };
 
@@ -37,7 +39,8 @@ struct program_result {
 	int64_t wall_ns;         /* from before it was started to its end */
 	int64_t user_ns, sys_ns; /* with all descendants it waited for */
 	int64_t max_rss;         /* bytes, of the largest of them; -1 = unknown:
-				     not above what this process has */
+				     not above max_rss_under */
+	int64_t max_rss_under;   /* what this process has */
 	uint64_t minflt, majflt, nvcsw, nivcsw, in_blocks, out_blocks;
 	bool left; /* it left something running, which was killed or kept */
 };

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -339,24 +340,62 @@ void plan_line(const struct plan *p, const struct plan_step *s, struct buf *out)
 	json_end_object(&j);
 }
 
+static bool all_utf8(const struct plan_program *p)
+{
+	const char *const file[] = { p->in, p->out, p->errors };
+	bool all = true;
+
+	for (char *const *word = p->argv; *word; word++)
+		all &= text_is_utf8(*word, strlen(*word));
+	for (size_t i = 0; i < sizeof(file) / sizeof(file[0]); i++)
+		all &= !file[i] || text_is_utf8(file[i], strlen(file[i]));
+	return all;
+}
+
+/* As it is, or with a character for each byte. */
+static void put_word(struct json *j, const char *word, bool bytes)
+{
+	struct buf out = BUF_INIT;
+
+	buf_add(&out, "");
+	for (const char *at = word; bytes && *at; at++) {
+		unsigned char c = (unsigned char)*at;
+
+		if (c >= 0x80)
+			buf_add_char(&out, (char)(0xc0 | c >> 6));
+		buf_add_char(&out, (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c));
+	}
+	json_string(j, bytes ? buf_str(&out) : word);
+	buf_release(&out);
+}
+
+static void put_file(struct json *j, const char *key, const char *path,
+    bool bytes)
+{
+	if (!path)
+		return;
+	json_key(j, key);
+	put_word(j, path, bytes);
+}
+
 void plan_program(const struct plan_program *p, struct buf *out)
 {
+	bool bytes = !all_utf8(p);
 	struct json j;
 
 	begin_line(&j, out, "program");
 	json_put_int(&j, "id", p->id);
 	json_put_string(&j, "key", p->key);
+	if (bytes)
+		json_put_bool(&j, "bytes", true);
 	json_key(&j, "argv");
 	json_begin_array(&j);
 	for (char *const *word = p->argv; *word; word++)
-		json_string(&j, *word);
+		put_word(&j, *word, bytes);
 	json_end_array(&j);
-	if (p->in)
-		json_put_string(&j, "in", p->in);
-	if (p->out)
-		json_put_string(&j, "out", p->out);
-	if (p->errors)
-		json_put_string(&j, "errors", p->errors);
+	put_file(&j, "in", p->in, bytes);
+	put_file(&j, "out", p->out, bytes);
+	put_file(&j, "errors", p->errors, bytes);
 	if (p->deadline_ns > 0)
 		json_put_int(&j, "deadline_ns", p->deadline_ns);
 	if (p->keep)

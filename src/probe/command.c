@@ -3,10 +3,17 @@
 
 #include "measure/program.h"
 #include "measure/watch.h"
+#include "plat/plat.h"
 #include "probe/out.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LOOK_NS INT64_C(1000000000)
 
 static char *const nothing[] = { NULL };
 static char *const *environment = nothing;
@@ -15,6 +22,48 @@ void command_environment(char *const *env)
 {
 	environment = env;
 }
+
+/* -- A keeper ------------------------------------------------------------ */
+
+/* What is left for it to do: wait, pass on a reason to stop, and end as the
+ * other one did. */
+static void keep(pid_t pid)
+{
+	int status = 0;
+
+	while (waitpid(pid, &status, WNOHANG) == 0) {
+		watch_wait(-1, LOOK_NS);
+		if (watch_stopped())
+			kill(pid, SIGTERM);
+	}
+	if (WIFEXITED(status))
+		_exit(WEXITSTATUS(status));
+	plat_kill_descendants();
+	watch_reset();
+	raise(WTERMSIG(status));
+	_exit(2);
+}
+
+/* Whoever is killed before it can end what it has started (kill -9, a lack of
+ * memory, the command itself): with the first command this process becomes two.
+ * The one that goes on is told when the keeper dies, the keeper kills what the
+ * other one leaves. A process that cannot be started is done without. */
+static void split(void)
+{
+	static bool done;
+	pid_t keeper = getpid(), pid = done ? -1 : fork();
+
+	done = true;
+	if (pid > 0)
+		keep(pid);
+	if (pid < 0)
+		return;
+	plat_adopt_orphans();
+	watch_init();
+	plat_die_with_parent(SIGTERM, keeper);
+}
+
+/* -- A line -------------------------------------------------------------- */
 
 static void fail(const struct plan_line *p, int error, const char *why)
 {
@@ -37,8 +86,13 @@ static const char *trouble(const struct plan_line *p,
 		return why;
 	case PROGRAM_TERMINAL:
 		return "it wants the terminal, which it cannot have here";
+	case PROGRAM_HALTED:
+		snprintf(why, size,
+		    "it stopped by signal %d, and nothing made it go on",
+		    r->code);
+		return why;
 	case PROGRAM_STOPPED:
-		return "stopped";
+		return "it was killed, as the probe was told to end";
 	case PROGRAM_EXITED:
 	case PROGRAM_KILLED:
 		break;
@@ -58,10 +112,11 @@ void command_step(struct measurer *m, const struct plan_line *p)
 	struct disturb d;
 	struct program_result r;
 	const char *why;
-	char late[64];
+	char late[80];
 	struct err e;
 	int code;
 
+	split();
 	out_start(p->id, p->key);
 	disturb_begin(&d);
 	code = program_run(&program, &r, &e);

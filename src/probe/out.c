@@ -277,6 +277,8 @@ static void program_notes(struct json *j, const struct program_result *r)
 	put_count(j, "sys_ns", (uint64_t)r->sys_ns);
 	if (r->max_rss >= 0)
 		put_count(j, "max_rss", (uint64_t)r->max_rss);
+	else
+		put_count(j, "max_rss_under", (uint64_t)r->max_rss_under);
 	put_count(j, "in_blocks", r->in_blocks);
 	put_count(j, "out_blocks", r->out_blocks);
 	put_count(j, r->end == PROGRAM_KILLED ? "signal" : "status",

@@ -111,6 +111,8 @@ static bool program_key(struct plan_line *p, const char *key,
 		*r = list(key, v, &p->argv, e);
 	else if (strcmp(key, "keep") == 0)
 		*r = truth(key, v, &p->keep, e);
+	else if (strcmp(key, "bytes") == 0)
+		*r = truth(key, v, &p->bytes, e);
 	else if (file && v->kind != FLAT_STRING)
 		*r = err_set(e, -EINVAL, "'%s' must be a string", key);
 	else if (file)
@@ -178,6 +180,41 @@ static int check_step(const struct plan_line *p, const char *what,
 	return 0;
 }
 
+/* Back from a character for each byte, in its place. */
+static int one_bytes(char *word, struct err *e)
+{
+	const unsigned char *from = (const unsigned char *)word;
+	char *to = word;
+
+	for (; word && *from; from++) {
+		if (*from >= 0xc4)
+			return err_set(e, -EINVAL,
+			    "a character is no byte, as 'bytes' says");
+		if (*from >= 0xc2) {
+			from++;
+			*to++ = (char)((from[-1] & 3) << 6 | (*from & 0x3f));
+		} else {
+			*to++ = (char)*from;
+		}
+	}
+	if (word)
+		*to = '\0';
+	return 0;
+}
+
+static int all_bytes(struct plan_line *p, struct err *e)
+{
+	int r = 0;
+
+	/* they stand in the line, which is ours to change */
+	r = r ? r : one_bytes((char *)(uintptr_t)p->in, e);
+	r = r ? r : one_bytes((char *)(uintptr_t)p->out, e);
+	r = r ? r : one_bytes((char *)(uintptr_t)p->errors, e);
+	for (char **word = p->argv; word && *word && r == 0; word++)
+		r = one_bytes(*word, e);
+	return r;
+}
+
 int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 {
 	struct reading r = { .p = p };
@@ -200,6 +237,8 @@ int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 		return err_set(e, -EINVAL,
 		    "plan is of wire version %" PRId64 ", this probe speaks %d",
 		    p->wire, PLAN_WIRE);
+	if (p->bytes && (code = all_bytes(p, e)) < 0)
+		return code;
 	return p->kind == PLAN_STEP || p->kind == PLAN_PROGRAM ?
 	    check_step(p, r.t, e) :
 	    0;

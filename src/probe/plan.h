@@ -36,6 +36,7 @@ struct plan_line {
 	char **argv;
 	const char *in, *out, *errors;
 	bool keep;
+	bool bytes; /* a character stood for each byte of these */
 };
 
 /* Understand line[0..len-1], which is changed. 0, or -EINVAL with the reason;

@@ -52,6 +52,12 @@ ask '["sh","-c","ulimit -n; exec ls -l /proc/self/fd"]' \
 ok "no descriptor of ours is handed down" \
     test "$(grep -c -- '->' "$tmp/result")" -le 4
 
+ask '["printf","%s","a\u00ff\u0062"]' ",\"bytes\":true,\"out\":\"$tmp/result\""
+is "characters that are bytes" "$(od -An -tx1 <"$tmp/result" | tr -d ' ')" \
+    61ff62
+ask '["printf","%s","\u0100"]' ',"bytes":true'
+has "one that is none" "$out" "a character is no byte"
+
 # What it leaves behind in the background, in sessions of their own, too.
 ask '["sh","-c","sleep 4711 & setsid sleep 4711 & exit 0"]'
 has "it left something" "$out" '"left":"1"'
@@ -78,6 +84,6 @@ pid=$!
 } >"$tmp/plan"
 wait "$pid"
 is "ended by a signal" $? 143
-has "it says so" "$(cat "$tmp/out")" '"why":"stopped"'
+has "it says so" "$(cat "$tmp/out")" "as the probe was told to end"
 is "and its program is gone" "$(pgrep -f 'sleep 4713')" ''
 finish
