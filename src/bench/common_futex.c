@@ -6,10 +6,16 @@
 static int give(struct common_way *w, int side, unsigned char b, int flag)
 {
 	struct common_slot *to = &w->both->slot[!side];
+	int woken;
 
 	to->b = b;
+	to->given++;
 	atomic_store_explicit(&to->full, 1, memory_order_release);
-	return common_futex(&to->full, FUTEX_WAKE | flag, 1) < 0 ? errno : 0;
+	woken = common_futex(&to->full, FUTEX_WAKE | flag, 1);
+	if (woken < 0)
+		return errno;
+	to->woken += (uint64_t)woken;
+	return 0;
 }
 
 static int take(struct common_way *w, int side, unsigned char *b, int flag)
@@ -43,6 +49,12 @@ static int give_private(struct common_way *w, int side, unsigned char b)
 static int take_private(struct common_way *w, int side, unsigned char *b)
 {
 	return take(w, side, b, FUTEX_PRIVATE_FLAG);
+}
+
+int common_futex_stop(struct bench_ctx *c)
+{
+	common_way_note(c);
+	return common_way_stop(c);
 }
 
 const struct common_way_how common_futex_shared = {

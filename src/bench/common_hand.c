@@ -48,9 +48,10 @@ int common_hand(struct bench_ctx *c)
 	struct hand *h = c->state;
 
 	c->ops_step = 2;
-	h->turn = common_shared(c, sizeof(*h->turn));
-	if (h->turn == NULL)
+	h->both = common_shared(c, sizeof(*h->both));
+	if (h->both == NULL)
 		return -1;
+	h->turn = &h->both->turn;
 	if (bench_partner(c, 1, answer) < 0)
 		return bench_fail(c, "fork");
 	if (bench_wait_ready(c, 1) != 0)

@@ -21,8 +21,17 @@ int common_futex_wake(struct bench_ctx *c, atomic_uint *word, int n);
 
 /* Setup of a row whose two processes take turns, c->state a struct hand: wait
  * for one's turn (0 or 1) and give it to the other. */
+struct hand_both {
+	atomic_uint turn;
+	/* For the row, by who gives the turn to side 0 or 1 (P27). */
+	struct {
+		_Alignas(64) uint64_t given, woken;
+	} to[2];
+};
+
 struct hand {
-	atomic_uint *turn; /* whose it is */
+	struct hand_both *both; /* seen by both */
+	atomic_uint *turn;      /* in it: whose it is */
 	int (*wait)(struct bench_ctx *c, struct hand *h, unsigned me);
 	int (*give)(struct bench_ctx *c, struct hand *h, unsigned to);
 };

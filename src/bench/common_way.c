@@ -1,6 +1,8 @@
 /* common_way.c - a byte goes to the partner and comes back, by functions. */
 #include "bench/common_way.h"
 
+#include "bench/common_note.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -120,6 +122,15 @@ int common_way_run(struct bench_ctx *c, uint64_t n)
 	}
 	w->token = b;
 	return 0;
+}
+
+void common_way_note(struct bench_ctx *c)
+{
+	const struct common_way *w = c->state;
+	const struct common_slot *slot = w->both->slot;
+
+	common_note_share(c, "asleep", slot[0].woken + slot[1].woken,
+	    slot[0].given + slot[1].given);
 }
 
 int common_way_stop(struct bench_ctx *c)

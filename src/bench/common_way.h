@@ -32,6 +32,9 @@ struct common_way_how {
 struct common_slot {
 	_Alignas(COMMON_LINE) _Atomic uint32_t full;
 	unsigned char b;
+	/* By who gives, where the way can tell: how often, and how often the
+	 * other was found asleep. */
+	uint64_t given, woken;
 };
 
 /* What both sides see. */
@@ -63,5 +66,8 @@ int common_way_run(struct bench_ctx *c, uint64_t n);
 
 /* Teardown: the thread's end; a process is ended by the engine. */
 int common_way_stop(struct bench_ctx *c);
+/* Before that: the note "asleep", how many of what was given found the other
+ * side asleep. */
+void common_way_note(struct bench_ctx *c);
 
 #endif

@@ -3,7 +3,8 @@
  * The operation, the clock and the P-numbers: common_way.h, between two
  * processes. Giving is sem_post, taking is sem_wait, on two unnamed semaphores
  * in memory that both share, so nothing can be left behind. The C library asks
- * the kernel only when somebody waits, which here is nearly always. */
+ * the kernel only when somebody waits: on two CPUs nearly always, on one some
+ * half of the times, as for ipc_futex, whose note "asleep" says it. */
 #include "bench/common_way.h"
 
 #include <errno.h>

@@ -3,7 +3,8 @@
  * The operation, the clock and the P-numbers: common_way.h, between two
  * threads of one process. As ipc_futex, but private (FUTEX_PRIVATE_FLAG): the
  * kernel finds the futex by its address alone. What every lock and condition
- * of a C library costs at least when it has to wait. */
+ * of a C library costs at least when it has to wait. The note "asleep" says how
+ * often the other thread was asleep when it was given the byte. */
 #include "bench/common_futex.h"
 
 static int setup(struct bench_ctx *c)
@@ -22,5 +23,5 @@ const struct bench lock_futex = {
 	.calls = "futex>=2",
 	.setup = setup,
 	.run = common_way_run,
-	.teardown = common_way_stop,
+	.teardown = common_futex_stop,
 };

@@ -3,10 +3,11 @@
  * The operation: common_relay.h, between two threads, with three locks by
  * FUTEX_LOCK_PI and FUTEX_UNLOCK_PI: as a mutex of the protocol
  * PTHREAD_PRIO_INHERIT does it, a free lock is taken and a lock that nobody
- * waits for given back without the kernel; here there is nearly always one who
- * waits, and the kernel makes it the owner. Inside and outside the clock and
- * the P-numbers: common_way.h; each lock has a line of its own (P27). Source:
- * perf bench futex lock-pi counts many threads on one lock. */
+ * waits for given back without the kernel; where one waits, the kernel makes it
+ * the owner: the note "asleep" says how often (common_futex.h). Inside and
+ * outside the clock and the P-numbers: common_way.h; each lock has a line of
+ * its own (P27). Source: perf bench futex lock-pi counts many threads on one
+ * lock. */
 #include "bench/common_futex.h"
 #include "bench/common_relay.h"
 
@@ -48,9 +49,12 @@ static int unlock(struct common_relay *r, int side, int i)
 {
 	struct lock_pi *s = (struct lock_pi *)r;
 	uint32_t mine = tid_of(s, side);
+	struct common_slot *to = &s->relay.way.both->slot[!side];
 
+	to->given++;
 	if (atomic_compare_exchange_strong(&s->lock[i].word, &mine, 0))
 		return 0;
+	to->woken++;
 	return common_futex(&s->lock[i].word,
 		   FUTEX_UNLOCK_PI | FUTEX_PRIVATE_FLAG, 0) < 0 ?
 	    errno :
@@ -82,5 +86,5 @@ const struct bench lock_pi = {
 	.calls = "futex>=1",
 	.setup = setup,
 	.run = common_way_run,
-	.teardown = common_way_stop,
+	.teardown = common_futex_stop,
 };

@@ -5,12 +5,20 @@
  * the giver wakes the other by futex(2) and then sleeps on the word itself.
  * The base makes the same two calls in one process, a wake of nobody and a
  * wait that returns at once, and is subtracted: the difference is sleeping,
- * waking and the switch; both are kept (P22). On two CPUs the turn may be back
- * before the giver sleeps: then that call is not made.
+ * waking and the switch; both are kept (P22). The turn may be back before the
+ * giver sleeps, on two CPUs because the other was quick, on one because, once
+ * woken, it had the CPU at once: then that call is not made, and the wake that
+ * gave the turn back woke nobody. The switch took place all the same. The note
+ * "asleep" says how often the other was asleep when it was given the turn.
  * Inside the clock: the calls and the looks at the word. Outside: starting the
  * partner. Avoids P1 (the placement is part of the row), P2, P11, P22. */
 #include "bench/common_hand.h"
+#include "bench/common_note.h"
 #include "bench/common_place.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static int wait(struct bench_ctx *c, struct hand *h, unsigned me)
 {
@@ -22,8 +30,15 @@ static int wait(struct bench_ctx *c, struct hand *h, unsigned me)
 
 static int give(struct bench_ctx *c, struct hand *h, unsigned to)
 {
+	long woken;
+
+	h->both->to[to].given++;
 	atomic_store_explicit(h->turn, to, memory_order_release);
-	return common_futex_wake(c, h->turn, 1);
+	woken = syscall(SYS_futex, h->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+	if (woken < 0)
+		return bench_fail(c, "futex");
+	h->both->to[to].woken += (uint64_t)woken;
+	return 0;
 }
 
 static int setup(struct bench_ctx *c)
@@ -43,6 +58,15 @@ static int base(struct bench_ctx *c, uint64_t n)
 		if (common_futex_wake(c, &word, 1) != 0 ||
 		    common_futex_wait(c, &word, 1) != 0)
 			return -1;
+	return 0;
+}
+
+static int teardown(struct bench_ctx *c)
+{
+	const struct hand_both *both = ((struct hand *)c->state)->both;
+
+	common_note_share(c, "asleep", both->to[0].woken + both->to[1].woken,
+	    both->to[0].given + both->to[1].given);
 	return 0;
 }
 
@@ -69,4 +93,5 @@ const struct bench sched_futex_ctx = {
 	.setup = setup,
 	.run = common_hand_run,
 	.base = base,
+	.teardown = teardown,
 };
