@@ -30,7 +30,8 @@ int period_one(struct period *s, uint64_t turns);
 /* In a partner: periods without end, as soon as *turns is not 0. */
 int period_for_ever(struct bench_ctx *c);
 
-/* Whether the work was done. */
-bool period_done(const struct period *s);
+/* Whether so many turns were done since period_init or the last such look: the
+ * last of them, which is forgotten then. */
+bool period_done(struct period *s, uint64_t turns);
 
 #endif

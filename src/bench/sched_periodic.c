@@ -76,6 +76,13 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
+static int tidy(struct bench_ctx *c, uint64_t n)
+{
+	return period_done(c->state, n) ?
+	    0 :
+	    bench_fail_why(c, "the work was not done");
+}
+
 static void note(struct bench_ctx *c, const char *key, double value, int digits,
     const char *unit)
 {
@@ -90,8 +97,6 @@ static int teardown(struct bench_ctx *c)
 	const struct period *s = c->state;
 	double whole = (double)s->due.interval;
 
-	if (!period_done(s))
-		return bench_fail_why(c, "the work was not done");
 	note(c, "work", (double)s->own, 0, "");
 	note(c, "share", 100 * (double)s->own * s->turn_ns / whole, 1, " %");
 	note(c, "periods", (double)s->periods, 0, "");
@@ -128,5 +133,6 @@ const struct bench sched_periodic = {
 	.setup = setup,
 	.prepare = prepare,
 	.run = run,
+	.tidy = tidy,
 	.teardown = teardown,
 };
