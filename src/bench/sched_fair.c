@@ -3,8 +3,12 @@
  * n processes on one CPU compute without end, the measuring one among them.
  * One operation: a window of `us` microseconds; its event is the difference
  * between the most and the least CPU time that one of them got, per second of
- * the window; ns per second. A window ends when the measuring process has the
- * CPU after it is over, so it is mostly a whole number of turns.
+ * the window; ns per second. 0 is perfectly fair; where one gets nothing it is
+ * what the most favoured gets. A window ends when the measuring process has the
+ * CPU after it is over, which is mostly when its next turn begins, so it is a
+ * whole number of rounds; shorter than a round of all it would show how long a
+ * turn is instead. An invocation has only a few windows (three at least), since
+ * one takes a turn of each at least: 4 ms mostly.
  * Inside the clock: the window, and reading each process's CPU clock at its
  * beginning and end, which the measuring process does while it runs. Outside:
  * starting the processes.
@@ -108,7 +112,8 @@ static const struct bench_param params[] = {
 };
 
 static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 4, 10000 } },
+	{ .in = BENCH_DEFAULT, .arg = { 2, 5000 } },
+	{ .in = BENCH_FULL, .arg = { 4, 10000 } },
 	{ 0 },
 };
 
