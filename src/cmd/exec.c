@@ -383,7 +383,7 @@ static void put_text(const struct answer_set *a, const struct exec_opts *o,
 static int print(const struct cells *c, const struct run *r,
     const struct exec_opts *o, int *status, struct err *e)
 {
-	struct answer_set a = { NULL };
+	struct answer_set a = { 0 };
 	struct buf out = BUF_INIT;
 	int ret;
 
