@@ -46,7 +46,7 @@ size_t common_curve_of(struct bench_case *out, const struct plat_cache *cache,
 		    bench_size_for(cache[i].level, cache, caches, memory));
 		n = put(out, n, between(size), size / 2);
 		n = put(out, n, between(size), size / 4 * 3);
-		n = put(out, n, BENCH_DEFAULT, size);
+		n = put(out, n, between(size), size);
 		n = put(out, n, between(size), size / 2 * 3);
 	}
 	/* Each other octave is enough away from the caches' sizes. */
@@ -60,7 +60,7 @@ size_t common_curve_of(struct bench_case *out, const struct plat_cache *cache,
 		    out[i].arg[COMMON_SIZE] < HUGE)
 			continue;
 		out[n] = out[i];
-		out[n].in = BENCH_DEFAULT;
+		out[n].in = between(out[i].arg[COMMON_SIZE]);
 		out[n++].arg[COMMON_PAGES] = COMMON_2M;
 	}
 	return n;

@@ -9,9 +9,9 @@ enum { COMMON_SIZE, COMMON_PAGES };
 
 /* For .list: each octave, half and size of each cache and points around it (so
  * that the ends of the levels show), memory (bench_size_in(0)); the last cache
- * and memory also with huge pages. Of the points beyond COMMON_DEAR only the
- * last cache's size and memory are in the default profile: each costs as much
- * to set up as ten others. */
+ * and memory also with huge pages. Of the points beyond COMMON_DEAR only memory
+ * in small pages is in the default profile: each costs as much to set up as ten
+ * others. */
 #define COMMON_DEAR (INT64_C(128) << 20)
 size_t common_curve(struct bench_case *out, size_t max);
 

@@ -20,11 +20,17 @@ enum { MEM_SIZE, MEM_THREADS };
 
 /* A case for each level of cache that is known and one for main memory, with
  * size = bench_size_in(level) / buffers; quick = levels in the short profile
- * as well, as a set of bits (1 << level). Without any knowledge one case of
- * 8M, lmbench's default. The last one also with a thread on each CPU, in the
- * long profile. */
+ * as well, as a set of bits (1 << level). Where that of main memory is dear it
+ * is in the default profile instead of the short one, and else in the long one,
+ * with the last cache in its place. Without any knowledge one case of 8M,
+ * lmbench's default. The last one also with a thread on each CPU, in the long
+ * profile. */
 size_t mem_cases(struct bench_case *out, size_t max, int buffers,
     unsigned quick);
+
+/* Whether so many buffers of that size cost as much to set up as ten other rows
+ * take: beside a last cache of more than 128M. */
+bool mem_is_dear(int64_t size, int buffers);
 
 /* Only the last of these, in the profiles given; and the same with a thread on
  * each CPU, in the long one. */

@@ -31,6 +31,11 @@ static int64_t memory_size(int buffers)
 	return size > 0 ? size : (8 << 20) / buffers;
 }
 
+bool mem_is_dear(int64_t size, int buffers)
+{
+	return size * buffers > 4 * BENCH_CACHE_BIG;
+}
+
 /* The last case once more, by all CPUs. */
 static size_t by_all(struct bench_case *out, size_t n, size_t max)
 {
@@ -46,19 +51,22 @@ size_t mem_cases(struct bench_case *out, size_t max, int buffers,
     unsigned quick)
 {
 	static const int level[] = { 1, 2, 3, 0 };
+	/* Half of L2, and memory or what comes next to it; the others are in
+	 * full. */
+	const int far = mem_is_dear(memory_size(buffers), buffers) ? 3 : 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < 4 && n < max; i++) {
 		int64_t size = level[i] ? level_size(level[i], buffers) :
 					  memory_size(buffers);
-		/* Half of L2 and memory; the others are in full. */
-		unsigned in =
-		    level[i] == 2 || level[i] == 0 ? BENCH_DEFAULT : BENCH_FULL;
+		unsigned in = level[i] == 2 || level[i] == far ? BENCH_DEFAULT :
+								 BENCH_FULL;
 
 		if (size <= 0 || (n > 0 && size <= out[n - 1].arg[0]))
 			continue;
 		if (quick & 1u << level[i])
-			in |= BENCH_QUICK | BENCH_DEFAULT;
+			in |= BENCH_DEFAULT |
+			    (level[i] == 0 && far == 3 ? 0 : BENCH_QUICK);
 		out[n++] = (struct bench_case){ .in = in, .arg = { size } };
 	}
 	return by_all(out, n, max);

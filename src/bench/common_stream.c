@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-#define ARRAYS 3
-#define X      1.0 /* STREAM's values at the start */
-#define Y      2.0
+#define X 1.0 /* STREAM's values at the start */
+#define Y 2.0
 
 size_t stream_list_default(struct bench_case *out, size_t max)
 {
-	return mem_cases_last(out, max, ARRAYS, BENCH_DEFAULT);
+	return mem_cases_last(out, max, STREAM_ARRAYS, BENCH_DEFAULT);
 }
 
 size_t stream_list_full(struct bench_case *out, size_t max)
 {
-	return mem_cases_last(out, max < 1 ? max : 1, ARRAYS, BENCH_FULL);
+	return mem_cases_last(out, max < 1 ? max : 1, STREAM_ARRAYS,
+	    BENCH_FULL);
 }
 
 static uint64_t bits(double x)
@@ -49,7 +49,8 @@ int stream_setup(struct bench_ctx *c, const struct stream_kind *kind)
 	s->to = mem_map(c, (size_t)c->arg[MEM_SIZE]);
 	s->x = s->to == NULL ? NULL : array(c, X);
 	/* Not read by all: then it is not filled, and x stands for it. */
-	s->y = s->x == NULL || kind->arrays < ARRAYS ? s->x : array(c, Y);
+	s->y =
+	    s->x == NULL || kind->arrays < STREAM_ARRAYS ? s->x : array(c, Y);
 	return s->y == NULL ? -1 : 0;
 }
 

@@ -20,6 +20,8 @@
 #include "bench/common_mem.h"
 #include "bench/common_team.h"
 
+#define STREAM_ARRAYS 3 /* that there are, and fit no cache together */
+
 struct stream_kind {
 	void (*loop)(void *to, const void *x, const void *y, size_t size);
 	double result;   /* with x = 1 and y = 2 */

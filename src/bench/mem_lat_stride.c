@@ -9,6 +9,7 @@
  * Avoids P7 (sizes from the caches), P19, P30; is an example of P18.
  * Source: lmbench's lat_mem_rd. */
 #include "bench/common_chase.h"
+#include "bench/common_mem.h"
 
 enum { ARG_SIZE, ARG_STRIDE };
 
@@ -61,9 +62,12 @@ static size_t list(struct bench_case *out, size_t max)
 	for (i = 0; i < 3; i++) {
 		size = bench_size_in(levels[i]);
 		if (size > 0)
-			out[n++] = (struct bench_case){ .in = BENCH_DEFAULT,
+			out[n++] = (struct bench_case){
+				.in = mem_is_dear(size, 1) ? BENCH_FULL :
+							     BENCH_DEFAULT,
 				.arg = { size, 128 },
-				.lm = true };
+				.lm = true,
+			};
 	}
 	/* Of a machine that is not known: well beyond most caches. */
 	if (n == 0)

@@ -182,6 +182,33 @@ static void test_third(void)
 	    "%zu bytes are gone through in pieces of %zu", w.size, w.piece);
 }
 
+/* What takes a tenth of a second to set up is not measured by default, but for
+ * one row of reads; and each row has a case there. */
+static void test_dear(void)
+{
+	struct bench_case k[BENCH_CASES];
+
+	for (int buffers = 1; buffers <= 2; buffers++) {
+		size_t n = mem_cases(k, BENCH_CASES, buffers, 0), i, in = 0;
+		bool dear = false;
+
+		for (i = 0; i < n; i++) {
+			in += (k[i].in & BENCH_DEFAULT) != 0;
+			dear |= (k[i].in & BENCH_DEFAULT) &&
+			    mem_is_dear(k[i].arg[0], buffers);
+		}
+		tap_ok(!dear && in > 0 && in <= 2,
+		    "%d buffers: %zu cases by default, none dear", buffers, in);
+	}
+	tap_ok(mem_is_dear(130 << 20, 2) && !mem_is_dear(128 << 20, 2),
+	    "dear begins beyond 256M");
+	size_t n = mem_cases(k, BENCH_CASES, 1, 1u << 0), i = n - 1;
+	while (i > 0 && k[i].arg[MEM_THREADS] != 0)
+		i--;
+	tap_ok(k[i].in & BENCH_DEFAULT,
+	    "memory is there where it is asked for");
+}
+
 /* A mark that is missing is seen in its piece and in no other. */
 static void test_pieces(uint64_t *buf)
 {
@@ -217,6 +244,7 @@ int main(void)
 	test_marks(a);
 	test_walk();
 	test_third();
+	test_dear();
 	test_pieces(a);
 	test_file_sum();
 	free(a);
