@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cmd/history.h"
 #include "judge/judge.h"
+#include "report/figure.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -54,10 +55,10 @@ static const struct opt compare_opts[] = {
 	    "judge runs of different machines or of different builds of "
 	    "perfloss-probe, too",
 	    OPT_FLAG, &opt.across, 0 },
-	{ 'f', "format", "NAME", "text, markdown, csv or json", OPT_STRING,
-	    &opt.format, 0 },
+	{ 'f', "format", "NAME", "text, markdown, csv, json or svg (a picture)",
+	    OPT_STRING, &opt.format, 0 },
 	{ 'o', "output", "FILE",
-	    "write a file; its ending (md, csv, json, txt) is the format "
+	    "write a file; its ending (md, csv, json, svg, txt) is the format "
 	    "unless -f says it",
 	    OPT_STRING, &opt.file, 0 },
 	CMD_OPT_STORE(&opt.store),
@@ -75,12 +76,13 @@ const struct opt_cmd cmd_compare_usage = {
 	compare_opts,
 };
 
-enum format { TEXT, MARKDOWN, CSV, JSON, FORMATS };
+enum format { TEXT, MARKDOWN, CSV, JSON, SVG, FORMATS };
 
 static const struct out_format formats[FORMATS] = { [TEXT] = { "text", "txt" },
 	[MARKDOWN] = { "markdown", "md" },
 	[CSV] = { "csv", "csv" },
-	[JSON] = { "json", "json" } };
+	[JSON] = { "json", "json" },
+	[SVG] = { "svg", "svg" } };
 
 /* -- Exit status --------------------------------------------------------- */
 
@@ -244,6 +246,8 @@ static void put(const struct report_pair *p, size_t n, enum format format,
 		report_compare_csv(p, n, out);
 	else if (format == MARKDOWN)
 		report_compare_markdown(p, n, &o, out);
+	else if (format == SVG)
+		figure_forest(p[0].base, p[0].now, p[0].v, out);
 	else
 		put_text(p, n, &o, out);
 }
@@ -326,6 +330,9 @@ static int check(char *const *words, int n, int *base, unsigned *mask,
 	    FORMATS, TEXT, e);
 	if (*format < 0)
 		return *format;
+	if (*format == SVG && n > 2)
+		return err_set(e, -EINVAL, "a picture shows two runs, not %d",
+		    n);
 	*base = base_of(words, n, e);
 	return *base < 0 ? *base : fail_mask(mask, e);
 }

@@ -3,23 +3,31 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "judge/curve.h"
 #include "model/run_json.h"
+#include "report/figure.h"
 #include "report/report.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct {
-	const char *store, *out, *format;
+	const char *store, *out, *format, *over;
 } opt;
 
 static const struct opt report_opts[] = {
-	{ 'f', "format", "NAME", "lmbench (its six tables) or json", OPT_STRING,
-	    &opt.format, 0 },
+	{ 'f', "format", "NAME",
+	    "lmbench (its six tables), json, or svg (a picture of curves)",
+	    OPT_STRING, &opt.format, 0 },
+	{ 0, "over", "PARAM",
+	    "svg: the argument that curves are over (default: the one that "
+	    "takes most values)",
+	    OPT_STRING, &opt.over, 0 },
 	{ 'o', "output", "FILE",
-	    "write a file; its ending (lmbench, json) is the format unless -f "
-	    "says it. A format alone: on standard output",
+	    "write a file; its ending (lmbench, json, svg) is the format "
+	    "unless -f says it. A format alone: on standard output",
 	    OPT_STRING, &opt.out, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_END,
@@ -29,7 +37,9 @@ const struct opt_cmd cmd_report_usage = {
 	"perfloss report",
 	"-f FORMAT RUN...",
 	"write runs in another format",
-	"lmbench takes any number of runs, a line for each; json exactly one.",
+	"lmbench takes any number of runs, a line for each; json exactly one; "
+	"svg any\nnumber, their curves in one picture: what 'perfloss sweep' "
+	"has measured, or the\nmemory curve.",
 	report_opts,
 };
 
@@ -50,10 +60,70 @@ static void as_json(const struct run *run, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-enum format { JSON, LMBENCH, FORMATS };
+/* The argument that takes most values in a row of a run. */
+static int find_over(const struct run *r, char *param, size_t size,
+    struct err *e)
+{
+	size_t most = 1;
+
+	for (size_t i = 0; i < r->n_results; i++) {
+		const char *at = strchr(r->results[i].key, '/');
+
+		for (; at; at = strchr(at + 1, '/')) {
+			size_t len = strcspn(at + 1, "="), n, points = 0;
+			char *name = xstrndup(at + 1, len);
+			struct curve *c = curves_of(r, name, &n);
+
+			for (size_t k = 0; k < n; k++)
+				points = c[k].n > points ? c[k].n : points;
+			if (points > most) {
+				most = points;
+				snprintf(param, size, "%s", name);
+			}
+			curves_free(c, n);
+			free(name);
+		}
+	}
+	return most > 1 ? 0 :
+			  err_set(e, -ENODATA,
+			      "there is no curve: no row was measured with "
+			      "several values of an argument");
+}
+
+/* Curves of all runs in one picture. */
+static int as_svg(const struct run *runs, size_t n, struct buf *out,
+    struct err *e)
+{
+	const struct run **p = xcalloc(n + 1, sizeof(*p));
+	struct estimate **est = xcalloc(n + 1, sizeof(*est));
+	char param[64] = "";
+	int r = 0;
+
+	if (opt.over)
+		snprintf(param, sizeof(param), "%s", opt.over);
+	else
+		r = find_over(&runs[0], param, sizeof(param), e);
+	for (size_t i = 0; i < n; i++) {
+		p[i] = &runs[i];
+		est[i] = xcalloc(runs[i].n_results + 1, sizeof(**est));
+		judge_run(p[i], est[i]);
+	}
+	if (r == 0 &&
+	    figure_sweep(p, (const struct estimate *const *)est, n, param,
+		out) == 0)
+		r = err_set(e, -ENODATA, "there is no curve over '%s'", param);
+	for (size_t i = 0; i < n; i++)
+		free(est[i]);
+	free(est);
+	free(p);
+	return r;
+}
+
+enum format { JSON, LMBENCH, SVG, FORMATS };
 
 static const struct out_format formats[FORMATS] = { [JSON] = { "json", "json" },
-	[LMBENCH] = { "lmbench", "lmbench" } };
+	[LMBENCH] = { "lmbench", "lmbench" },
+	[SVG] = { "svg", "svg" } };
 
 /* "-o lmbench" is a format, "-o x.lmbench" a file; what is no format and has
  * no ending is one only after -f. */
@@ -105,9 +175,11 @@ int cmd_report(int argc, char **argv, struct err *e)
 	if (r == 0) {
 		if (f == JSON)
 			as_json(runs, &out);
+		else if (f == SVG)
+			r = as_svg(runs, (size_t)n, &out, e);
 		else
 			as_lmbench(runs, (size_t)n, &out);
-		r = out_put(file ? opt.out : NULL, &out, e);
+		r = r < 0 ? r : out_put(file ? opt.out : NULL, &out, e);
 	}
 	for (i = 0; i < read; i++)
 		run_release(&runs[i]);

@@ -19,6 +19,9 @@ const char *const verdict_words[VERDICTS] = {
 	[VERDICT_MISSING] = "missing",
 };
 
+/* An interval of SAME that reaches so many margins far is explained. */
+#define FAR_OUT 2
+
 /* Everything in logs: shift, its intervals and the margins. */
 struct view {
 	double lo90, hi90, lo95, hi95, lo, hi;
@@ -118,6 +121,11 @@ void judge_same(struct comparison *c, const struct test *t, double same)
 	c->coarse = t->coarse > same;
 	c->verdict = c->coarse ? VERDICT_CANNOT_TELL : VERDICT_SAME;
 	c->margin = expm1(same);
+	/* not of one that is just beyond: its reader sees no contradiction */
+	if (!c->coarse && larger(log1p(c->lo), log1p(c->hi)) > FAR_OUT * same)
+		judge_say_more(c->note, sizeof(c->note),
+		    "a few far values reach into its 95 %% interval; SAME "
+		    "takes the one of 90 %%");
 }
 
 static void decide(struct comparison *c, const struct test *t,

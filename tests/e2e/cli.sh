@@ -68,7 +68,7 @@ refused "nothing to import" "which file?"
 pl report @1
 refused "no format" "which format?"
 pl report -o pdf @1
-refused "unknown format" "unknown format 'pdf', there are json and lmbench"
+refused "unknown format" "unknown format 'pdf', there are json, lmbench and svg"
 pl completion fish
 refused "unknown shell" "unknown shell 'fish'"
 

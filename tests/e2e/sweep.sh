@@ -27,6 +27,29 @@ is "a curve for each value of the second" \
 sw sys_stat -o depth=1..3 -n 1 --no-store
 has "too few rounds for a line" "$out" "a line takes 3 points and 6 rounds"
 
+# Pictures.
+xml()
+{
+	command -v python3 >/dev/null 2>&1 || return 0
+	python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1"
+}
+pl report -o curve.svg deep again
+is "a picture of curves: status" "$status$err" 0
+ok "it is whole" xml curve.svg
+is "a series for each run" "$(grep -c '<polyline' curve.svg)" 2
+has "its words are text" "$(cat curve.svg)" ">depth</text>"
+pl report -o curve.svg --over nosuch deep
+refused "a picture over nothing" "there is no curve over 'nosuch'"
+pl run -q --settle 0s -n 6 sys_null sys_read -l one
+pl report -f svg one
+refused "a run without curves" "there is no curve"
+pl run -q --settle 0s -n 6 sys_null sys_read -l two
+pl compare -o changes.svg one two
+ok "a picture of changes" xml changes.svg
+is "a mark for each row" "$(grep -c 'class="mark' changes.svg)" 2
+pl compare -o changes.svg one two deep
+refused "a picture of three" "a picture shows two runs, not 3"
+
 sw sys_stat
 refused "no argument" "'--over' is missing"
 sw -o depth=1
