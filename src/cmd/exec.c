@@ -1,18 +1,14 @@
 /* exec.c - perfloss exec: times commands, and judges between them. */
 #include "cmd/exec.h"
 
-#include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/setup.h"
 #include "drive/stop.h"
-#include "report/report.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +28,8 @@ static struct {
 	int64_t runs, least, most, warmup, budget_ns, settle_ns, deadline_ns;
 	double until, delta;
 	uint64_t seed;
+	const char *format, *file;
+	int as; /* enum exec_format */
 	bool no_shell, ignore, keep, json, all, need, no_store, quiet;
 } opt = { .shell = "/bin/sh",
 	.warmup = -1,
@@ -106,6 +104,13 @@ static const struct opt exec_opts[] = {
 	    &opt.all, 0 },
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
 	    OPT_FLAG, &opt.need, 0 },
+	{ 'o', "export", "FILE",
+	    "write there, not to standard output; .md, .csv or .json",
+	    OPT_STRING, &opt.file, 0 },
+	{ 'f', "format", "FORMAT",
+	    "text, markdown, csv (a run a line), json, or hyperfine (its "
+	    "JSON)",
+	    OPT_STRING, &opt.format, 0 },
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -203,6 +208,16 @@ static int find_reference(const struct cells *c, size_t *at, struct err *e)
 	return err_set(e, -ENOENT, "no command is called '%s'", opt.reference);
 }
 
+/* What would fail after minutes of work fails before. */
+static int choose_format(struct err *e)
+{
+	if (opt.json && opt.format && strcmp(opt.format, "json") != 0)
+		return err_set(e, -EINVAL,
+		    "'--json' and '-f %s' exclude one another", opt.format);
+	opt.as = exec_choose(opt.json ? "json" : opt.format, opt.file, e);
+	return opt.as < 0 ? opt.as : exec_check_file(opt.file, e);
+}
+
 static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
 {
 	int r = setup_rounds(opt.runs, "-r", e);
@@ -242,7 +257,7 @@ static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
 	if (opt.delta > 0)
 		o->judge.delta = opt.delta;
 	o->quiet = opt.quiet;
-	return r;
+	return r < 0 ? r : choose_format(e);
 }
 
 /* -- Runs ---------------------------------------------------------------- */
@@ -276,134 +291,7 @@ static int open_store(struct store **s, struct run *r, size_t n, struct err *e)
 	return ret;
 }
 
-/* The newest run of this host that says what a page fault costs. */
-static void unit_costs(struct usage_costs *costs, const struct host *here)
-{
-	const char *name = host_get(here, "host.name"), *other;
-	struct store_entry *list = NULL;
-	struct store *s = NULL;
-	struct err none;
-	struct run r;
-	size_t n = 0;
-
-	costs->fault = costs->ctx_switch = NAN;
-	if (source_store(&s, opt.store, STORE_READ, &none) < 0)
-		return;
-	if (store_list(s, &list, &n, &none) < 0)
-		n = 0;
-	for (size_t i = 0; i < n && isnan(costs->fault); i++) {
-		if (list[i].profile && strcmp(list[i].profile, "exec") == 0)
-			continue;
-		if (store_load(s, list[i].id, &r, &none) == 0) {
-			other = host_get(&r.host, "host.name");
-			if (name && other && strcmp(name, other) == 0)
-				usage_costs_of(&r, costs);
-		}
-		run_release(&r);
-	}
-	store_entries_free(list, n);
-	store_close(s);
-}
-
-/* -- Output -------------------------------------------------------------- */
-
-struct answer_set {
-	struct report_command *command;
-	struct report_pair *pair;
-	struct judge_pair *judged;
-	struct verdict_set *v;
-	size_t n, pairs;
-	struct usage_costs costs;
-};
-
-static void answer_init(struct answer_set *a, const struct cells *c,
-    const struct run *r, const struct exec_opts *o)
-{
-	a->n = c->n;
-	a->command = xcalloc(c->n, sizeof(*a->command));
-	a->pair = xcalloc(c->n, sizeof(*a->pair));
-	a->judged = xcalloc(c->n, sizeof(*a->judged));
-	a->v = xcalloc(c->n, sizeof(*a->v));
-	unit_costs(&a->costs, &r[0].host);
-	for (size_t k = 0; k < c->n; k++) {
-		struct report_command *x = &a->command[k];
-
-		x->name = c->cell[k].name;
-		x->text = c->cell[k].text;
-		x->r = &r[k];
-		x->res = run_find(&r[k], "exec");
-		if (usage_of(x->res, &x->u))
-			judge_estimate(x->r, x->res, &x->est);
-	}
-	a->pairs = c->n > 1 ? exec_judge(r, c->n, o, a->judged, a->v) : 0;
-	for (size_t i = 0; i < a->pairs; i++)
-		a->pair[i] = (struct report_pair){ a->judged[i].base,
-			a->judged[i].now, &a->v[i] };
-}
-
-static void answer_release(struct answer_set *a)
-{
-	for (size_t i = 0; i < a->pairs; i++)
-		verdict_set_release(&a->v[i]);
-	free(a->command);
-	free(a->pair);
-	free(a->judged);
-	free(a->v);
-}
-
-static void put_json(const struct answer_set *a, struct buf *out)
-{
-	struct json j;
-
-	json_init(&j, out);
-	json_begin_object(&j);
-	json_key(&j, "commands");
-	report_commands_json(a->command, a->n, &a->costs, &j);
-	report_comparisons_members(a->pair, a->pairs, &j);
-	json_end_object(&j);
-	buf_add_char(out, '\n');
-}
-
-static void put_text(const struct answer_set *a, const struct exec_opts *o,
-    struct buf *out)
-{
-	struct report_opts ro = { out_style(), opt.all, NULL };
-
-	report_commands(a->command, a->n, o->reference, &a->costs, &ro, out);
-	if (a->pairs == 0)
-		return;
-	buf_add_char(out, '\n');
-	if (a->pairs == 1)
-		report_compare(a->pair[0].base, a->pair[0].now, a->pair[0].v,
-		    &ro, out);
-	else
-		report_compare_many(a->pair, a->pairs, &ro, out);
-}
-
-static int print(const struct cells *c, const struct run *r,
-    const struct exec_opts *o, int *status, struct err *e)
-{
-	struct answer_set a = { 0 };
-	struct buf out = BUF_INIT;
-	int ret;
-
-	answer_init(&a, c, r, o);
-	*status = 0;
-	for (size_t i = 0; i < a.pairs; i++) {
-		int one = judge_exit_status(&a.v[i], opt.need);
-
-		/* slower before undecided */
-		*status = one == 1 || *status == 0 ? one : *status;
-	}
-	if (opt.json)
-		put_json(&a, &out);
-	else
-		put_text(&a, o, &out);
-	ret = out_write(&out, e);
-	buf_release(&out);
-	answer_release(&a);
-	return ret;
-}
+/* -- All of it ----------------------------------------------------------- */
 
 /* A command of which no run was whole is nothing to keep. */
 static int keep(struct store *s, struct run *r)
@@ -418,6 +306,11 @@ static int keep(struct store *s, struct run *r)
 static int measure_and_print(const struct cells *c, struct run *r,
     struct store *s, const struct exec_opts *o, struct err *e)
 {
+	const struct exec_as as = { .format = (enum exec_format)opt.as,
+		.file = opt.file,
+		.store = opt.store,
+		.all = opt.all,
+		.need = opt.need };
 	int ret, stored = 0, status = 0;
 	struct err printing;
 
@@ -425,8 +318,8 @@ static int measure_and_print(const struct cells *c, struct run *r,
 	ret = exec_measure(c, r, s, o, e);
 	for (size_t k = 0; k < c->n; k++)
 		stored = keep(s, &r[k]) < 0 ? -1 : stored;
-	if (r[0].rounds > 0 && print(c, r, o, &status, &printing) < 0 &&
-	    ret == 0)
+	if (r[0].rounds > 0 &&
+	    exec_print(c, r, o, &as, &status, &printing) < 0 && ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
 	if (ret == -EINTR) {
 		log_error("interrupted: %s",

@@ -44,9 +44,50 @@ void exec_facts(const struct cells *c, struct run *run);
 /* Give n runs what makes them measured together. */
 void exec_pair(struct run *r, size_t n, const struct exec_opts *o);
 
+/* The row of a command in its run. */
+#define EXEC_KEY "exec"
+
+/* Whether it is certain how the real times compare, or it is known within
+ * `until`. */
+bool exec_settled(const struct verdict_set *v, double until);
+
+/* As judge_exit_status, of the real time alone: user time and time in the
+ * kernel are judged too, but are parts of it. */
+int exec_status(const struct verdict_set *v, bool need_decision);
+
 /* Judge all cells against the reference: out has room for n - 1, in the order
- * of the cells without it; release each. Returns how many there are. */
+ * of the cells without it; release each. Returns how many there are. The runs
+ * are views with derived rows (model/tails.h). */
 size_t exec_judge(const struct run *r, size_t n, const struct exec_opts *o,
     struct judge_pair *pair, struct verdict_set *out);
+
+/* -- What is printed ----------------------------------------------------- */
+
+enum exec_format {
+	EXEC_TEXT,
+	EXEC_MARKDOWN,
+	EXEC_CSV,
+	EXEC_JSON,
+	EXEC_HYPERFINE,
+	EXEC_FORMATS
+};
+
+struct exec_as {
+	enum exec_format format;
+	const char *file;  /* NULL = standard output */
+	const char *store; /* with unit costs of this host; NULL = the usual */
+	bool all;          /* the long report */
+	bool need;         /* status 3 where it is not decided */
+};
+
+/* The format that is meant (cmd.h, out_choose), or -errno. */
+int exec_choose(const char *format, const char *file, struct err *e);
+
+/* Whether a file can be written there; NULL is fine. */
+int exec_check_file(const char *file, struct err *e);
+
+int exec_print(const struct cells *c, const struct run *r,
+    const struct exec_opts *o, const struct exec_as *as, int *status,
+    struct err *e);
 
 #endif

@@ -12,6 +12,7 @@
 #include "drive/command.h"
 #include "drive/guard.h"
 #include "drive/stop.h"
+#include "model/tails.h"
 #include "report/rows.h"
 
 #include <errno.h>
@@ -20,8 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The row of a command in its run. */
-#define KEY "exec"
+#define KEY EXEC_KEY
 
 /* A first run that took longer counts: another hour for a warm cache is not
  * what anybody wants. */
@@ -217,35 +217,30 @@ static int warm_up(struct work *w, struct err *e)
 	return r;
 }
 
-static bool settled(const struct work *w, const struct verdict_set *v)
-{
-	for (size_t i = 0; i < v->n; i++) {
-		const struct comparison *c = &v->rows[i];
-		double half = (log1p(c->hi) - log1p(c->lo)) / 2;
-
-		if (strcmp(c->key, KEY) == 0)
-			return judge_decided(c) ||
-			    (w->o->until > 0 && half <= w->o->until);
-	}
-	return false;
-}
-
 /* Commands of which it is certain how they compare leave; the reference stays
  * until all have. */
 static void look(struct work *w)
 {
 	struct judge_pair *pair = xcalloc(w->c->n, sizeof(*pair));
 	struct verdict_set *v = xcalloc(w->c->n, sizeof(*v));
-	size_t m = exec_judge(w->r, w->c->n, w->o, pair, v), open = 0;
+	struct run *view = xcalloc(w->c->n, sizeof(*view));
+	size_t m, open = 0;
 
+	for (size_t k = 0; k < w->c->n; k++)
+		run_view(&w->r[k], &view[k]);
+	m = exec_judge(view, w->c->n, w->o, pair, v);
 	for (size_t i = 0; i < m; i++) {
 		size_t k = i < w->o->reference ? i : i + 1;
 
-		if (w->open[k] && w->rounds >= w->o->least && settled(w, &v[i]))
+		if (w->open[k] && w->rounds >= w->o->least &&
+		    exec_settled(&v[i], w->o->until))
 			w->open[k] = false;
 		open += w->open[k];
 		verdict_set_release(&v[i]);
 	}
+	for (size_t k = 0; k < w->c->n; k++)
+		run_view_release(&view[k]);
+	free(view);
 	w->open[w->o->reference] = open > 0;
 	w->look = judge_next_look(w->look, w->looks);
 	free(pair);

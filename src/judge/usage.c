@@ -20,7 +20,7 @@
 #define SOME        20   /* switches: fewer are no rate */
 #define PART        0.02 /* of system time that a cause explains */
 
-static double number_of(const struct invocation *inv, const char *key)
+double usage_note(const struct invocation *inv, const char *key)
 {
 	double x;
 
@@ -40,6 +40,7 @@ enum figure {
 	USER,
 	SYS,
 	MAX_RSS,
+	MAX_RSS_UNDER,
 	IN_BLOCKS,
 	OUT_BLOCKS,
 	MINFLT,
@@ -53,7 +54,7 @@ enum figure {
 static double figure(const struct invocation *inv, enum figure which)
 {
 	static const char *const notes[] = { "user_ns", "sys_ns", "max_rss",
-		"in_blocks", "out_blocks" };
+		"max_rss_under", "in_blocks", "out_blocks" };
 
 	switch (which) {
 	case MINFLT:
@@ -68,7 +69,7 @@ static double figure(const struct invocation *inv, enum figure which)
 		return inv->n_run > inv->warm ? (double)inv->run[inv->warm] :
 						NAN;
 	default:
-		return number_of(inv, notes[which]);
+		return usage_note(inv, notes[which]);
 	}
 }
 
@@ -90,14 +91,14 @@ static size_t sorted(const struct result *res, enum figure which, double *out)
 bool usage_of(const struct result *res, struct usage *u)
 {
 	double *const to[FIGURES] = { &u->user, &u->sys, &u->max_rss,
-		&u->in_blocks, &u->out_blocks, &u->minflt, &u->majflt,
-		&u->nvcsw, &u->nivcsw, &u->real };
+		&u->max_rss_under, &u->in_blocks, &u->out_blocks, &u->minflt,
+		&u->majflt, &u->nvcsw, &u->nivcsw, &u->real };
 	double *x;
 	size_t n = 0;
 
 	memset(u, 0, sizeof(*u));
 	if (!res || res->n_inv == 0 ||
-	    isnan(number_of(&res->inv[0], "user_ns")))
+	    isnan(usage_note(&res->inv[0], "user_ns")))
 		return false;
 	u->n = res->n_inv;
 	x = xcalloc(res->n_inv, sizeof(*x));
@@ -110,10 +111,10 @@ bool usage_of(const struct result *res, struct usage *u)
 	u->most = n > 0 ? x[n - 1] : NAN;
 	free(x);
 	for (size_t i = 0; i < res->n_inv; i++) {
-		double status = number_of(&res->inv[i], "status");
+		double status = usage_note(&res->inv[i], "status");
 
 		u->failed += !(status >= 0) || status > 0;
-		u->left += number_of(&res->inv[i], "left") > 0;
+		u->left += usage_note(&res->inv[i], "left") > 0;
 	}
 	return true;
 }
@@ -275,29 +276,56 @@ size_t usage_findings(const struct run *r, const struct usage *u,
 
 /* -- Two commands -------------------------------------------------------- */
 
+/* What of a difference is what; and what is most of it. NaN: unknown. */
+struct difference {
+	double part[3], all;
+	int most;
+};
+
+static const char *const where[] = { "computing", "in the kernel", "waiting" };
+
+static struct difference difference(const struct usage *a,
+    const struct usage *b)
+{
+	struct difference d = { { b->user - a->user, b->sys - a->sys, 0 },
+		b->real - a->real, 0 };
+
+	d.part[2] = d.all - d.part[0] - d.part[1];
+	for (int i = 1; i < 3; i++)
+		if (d.part[i] / d.all > d.part[d.most] / d.all)
+			d.most = i;
+	return d;
+}
+
 bool usage_difference(const struct usage *a, const struct usage *b,
     struct finding *out)
 {
-	static const char *const where[] = { "computing", "in the kernel",
-		"waiting" };
-	double part[3] = { b->user - a->user, b->sys - a->sys, 0 }, all;
+	struct difference d = difference(a, b);
 	char text[4][32];
-	int most = 0;
 
-	all = b->real - a->real;
-	part[2] = all - part[0] - part[1];
-	if (!isfinite(part[2]) || all == 0)
+	if (!isfinite(d.part[2]) || d.all == 0)
 		return false;
-	for (int i = 0; i < 3; i++) {
-		num_time(fabs(part[i]), text[i], sizeof(text[i]));
-		if (part[i] / all > part[most] / all)
-			most = i;
-	}
-	num_time(fabs(all), text[3], sizeof(text[3]));
+	for (int i = 0; i < 3; i++)
+		num_time(fabs(d.part[i]), text[i], sizeof(text[i]));
+	num_time(fabs(d.all), text[3], sizeof(text[3]));
 	judge_say(out->text, sizeof(out->text),
 	    "%s %s, most of it %s: user %s%s, system %s%s, waiting %s%s",
-	    text[3], all > 0 ? "slower" : "faster", where[most],
-	    part[0] < 0 ? "-" : "+", text[0], part[1] < 0 ? "-" : "+", text[1],
-	    part[2] < 0 ? "-" : "+", text[2]);
+	    text[3], d.all > 0 ? "slower" : "faster", where[d.most],
+	    d.part[0] < 0 ? "-" : "+", text[0], d.part[1] < 0 ? "-" : "+",
+	    text[1], d.part[2] < 0 ? "-" : "+", text[2]);
+	return true;
+}
+
+bool usage_where(const struct usage *a, const struct usage *b,
+    struct finding *out)
+{
+	struct difference d = difference(a, b);
+	char text[32];
+
+	if (!isfinite(d.part[2]) || d.all == 0)
+		return false;
+	judge_say(out->text, sizeof(out->text), "%s %s, most of it %s",
+	    num_time(fabs(d.all), text, sizeof(text)),
+	    d.all > 0 ? "more" : "less", where[d.most]);
 	return true;
 }

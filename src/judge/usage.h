@@ -15,7 +15,8 @@
 struct usage {
 	size_t n;
 	double real, user, sys;
-	double max_rss; /* bytes */
+	double max_rss;       /* bytes */
+	double max_rss_under; /* that is known where max_rss is not */
 	double minflt, majflt, nvcsw, nivcsw, in_blocks, out_blocks;
 	double least, most; /* real */
 	size_t failed;      /* ended with another status than 0, or a signal */
@@ -24,6 +25,9 @@ struct usage {
 
 /* Of a result that commands made; false: it is none. */
 bool usage_of(const struct result *res, struct usage *u);
+
+/* A number among an invocation's notes; NaN = it has none. */
+double usage_note(const struct invocation *inv, const char *key);
 
 /* What unit costs this host's rows have, ns; NaN = not measured. */
 struct usage_costs {
@@ -43,6 +47,10 @@ size_t usage_findings(const struct run *r, const struct usage *u,
 /* Where the difference of two lies: "0.21 s of 0.30 s in the kernel". False:
  * there is nothing to say. */
 bool usage_difference(const struct usage *a, const struct usage *b,
+    struct finding *out);
+
+/* The same in short: "0.21 s more, most of it computing". */
+bool usage_where(const struct usage *a, const struct usage *b,
     struct finding *out);
 
 #endif

@@ -1,7 +1,9 @@
-/* tails.c - percentiles of single events as rows of their own. */
+/* tails.c - percentiles of single events, and the times of commands, as rows of
+ * their own. */
 #include "model/tails.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,40 +92,124 @@ static void take(const struct result *res, double *const value[TAILS])
 	}
 }
 
+/* A row made from another one, or NULL where a stranger's file has it: values
+ * are taken, they become nobody's then. */
+static struct result *make(struct run *r, size_t parent, const char *suffix,
+    double *value)
+{
+	const struct result *of = &r->results[parent];
+	char *key = xasprintf("%s%s", of->key, suffix);
+	struct result *made = NULL;
+
+	if (run_find(r, key)) {
+		free(value);
+	} else {
+		made = run_add(r, key);
+		of = &r->results[parent]; /* it may have moved */
+		free(made->name);
+		made->name = xstrdup(of->name);
+		made->unit = of->unit;
+		made->bytes = of->bytes;
+		made->flags = of->flags | RESULT_TAIL;
+		made->value = value;
+		made->inv = of->inv;
+		made->n_inv = of->n_inv;
+	}
+	free(key);
+	return made;
+}
+
+/* It has no values after all; the caller says why. */
+static void refuse(struct result *made)
+{
+	made->outcome = OUTCOME_SKIPPED;
+	made->inv = NULL;
+	made->n_inv = 0;
+}
+
 static void add(struct run *r, size_t parent, double *const value[TAILS])
 {
 	size_t least, usual = usual_events(&r->results[parent]);
 
 	for (size_t k = 0; k < TAILS; k++) {
-		const struct result *of = &r->results[parent];
-		char *key = xasprintf("%s%s", of->key, tails[k].suffix);
-		struct result *tail;
+		const char *suffix = tails[k].suffix;
+		struct result *tail = make(r, parent, suffix, value[k]);
 
-		if (run_find(r, key)) { /* of a stranger's file */
-			free(value[k]);
-			free(key);
-			continue;
-		}
-		tail = run_add(r, key);
-		of = &r->results[parent]; /* it may have moved */
-		free(tail->name);
-		tail->name = xstrdup(of->name);
-		tail->unit = of->unit;
-		tail->bytes = of->bytes;
-		tail->flags = of->flags | RESULT_TAIL;
-		tail->value = value[k];
 		least = tails_least(tails[k].permille);
-		if (usual < least) {
-			tail->outcome = OUTCOME_SKIPPED;
-			tail->why = xasprintf("%s takes %zu events in an "
-					      "invocation, there are fewer",
-			    tails[k].suffix + 1, least);
-		} else {
-			tail->inv = of->inv;
-			tail->n_inv = of->n_inv;
-		}
-		free(key);
+		if (!tail || usual >= least)
+			continue;
+		refuse(tail);
+		tail->why = xasprintf("%s takes %zu events in an "
+				      "invocation, there are fewer",
+		    suffix + 1, least);
 	}
+}
+
+static void add_percentiles(struct run *r, size_t parent)
+{
+	const struct result *res = &r->results[parent];
+	double *value[TAILS];
+	bool events = false;
+
+	for (size_t k = 0; k < res->n_inv; k++)
+		events |= res->inv[k].n_events >= FEW;
+	if (!events)
+		return;
+	for (size_t k = 0; k < TAILS; k++)
+		value[k] =
+		    xreallocarray(NULL, res->n_inv + 1, sizeof(*value[k]));
+	take(res, value);
+	add(r, parent, value);
+}
+
+/* -- Times of commands --------------------------------------------------- */
+
+/* What is judged beside the real time of a command: notes of its invocations
+ * (doc/WIRE.md, "done of a program"). */
+static const struct part {
+	const char *suffix, *note, *where;
+} parts[] = { { ":user", "user_ns", "user time" },
+	{ ":sys", "sys_ns", "time in the kernel" } };
+#define PARTS (sizeof(parts) / sizeof(parts[0]))
+
+static double noted(const struct invocation *inv, const char *key)
+{
+	double x;
+
+	for (char **n = inv->notes; n && n[0] && n[1]; n += 2)
+		if (strcmp(n[0], key) == 0)
+			return num_parse_double(n[1], &x) == 0 ? x : NAN;
+	return NAN;
+}
+
+/* A time that the kernel gives as 0 is one below its tick, not none. */
+static void add_part(struct run *r, size_t parent, const struct part *p)
+{
+	size_t n = r->results[parent].n_inv, none = 0;
+	double *value = xreallocarray(NULL, n + 1, sizeof(*value));
+	struct result *made;
+
+	for (size_t i = 0; i < n; i++) {
+		value[i] = noted(&r->results[parent].inv[i], p->note);
+		none += !(value[i] > 0);
+	}
+	made = make(r, parent, p->suffix, value);
+	if (!made || none == 0)
+		return;
+	refuse(made);
+	made->why = xasprintf("%zu of %zu runs have no %s: it is less than the "
+			      "kernel counts",
+	    none, n, p->where);
+}
+
+static void add_parts(struct run *r, size_t parent)
+{
+	const struct result *res = &r->results[parent];
+
+	if (res->n_inv == 0 || isnan(noted(&res->inv[0], parts[0].note)))
+		return;
+	for (size_t k = 0; k < PARTS; k++)
+		add_part(r, parent, &parts[k]);
 }
 
 void run_tails(struct run *r)
@@ -131,20 +217,11 @@ void run_tails(struct run *r)
 	size_t n = r->n_results;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct result *res = &r->results[i];
-		double *value[TAILS];
-		bool events = false;
-
-		for (size_t k = 0; k < res->n_inv; k++)
-			events |= res->inv[k].n_events >= FEW;
-		if (!events || res->outcome != OUTCOME_OK ||
-		    (res->flags & RESULT_TAIL))
+		if (r->results[i].outcome != OUTCOME_OK ||
+		    (r->results[i].flags & RESULT_TAIL))
 			continue;
-		for (size_t k = 0; k < TAILS; k++)
-			value[k] = xreallocarray(NULL, res->n_inv + 1,
-			    sizeof(*value[k]));
-		take(res, value);
-		add(r, i, value);
+		add_percentiles(r, i);
+		add_parts(r, i);
 	}
 }
 

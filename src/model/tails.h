@@ -1,5 +1,6 @@
 /* tails.h - rows that are made from others when runs are judged: the 95th and
- * the 99th percentile of single events, an invocation a value.
+ * the 99th percentile of single events, the user time and the time in the
+ * kernel of commands; an invocation a value.
  *
  * They are never stored: what writes a run leaves them out. */
 #ifndef PERFLOSS_MODEL_TAILS_H
@@ -21,9 +22,11 @@ uint64_t tails_at(const uint64_t *sorted, size_t n, unsigned permille);
 /* All events of a result, sorted; the caller frees. *n = how many. */
 uint64_t *tails_events(const struct result *res, size_t *n);
 
-/* Add "KEY:p95" and "KEY:p99" for each result with events. They share the
+/* Add "KEY:p95" and "KEY:p99" for each result with events, "KEY:user" and
+ * "KEY:sys" for each of commands. They share the
  * invocations of theirs, so nothing may be added to the run any more. Where
- * there are too few events they are skipped, with the reason. */
+ * there are too few events, or times that the kernel gives as 0, they are
+ * skipped, with the reason. */
 void run_tails(struct run *r);
 
 /* The run as it is now and its tails, for a look while it goes on; valid until
@@ -31,10 +34,10 @@ void run_tails(struct run *r);
 void run_view(const struct run *r, struct run *view);
 void run_view_release(struct run *view);
 
-/* ":p99" of a key, or NULL. */
+/* ":p99" or ":user" of the key of a row that was made, or NULL. */
 const char *tail_of(const struct result *res);
 
-/* Whether a key is that of a tail. */
+/* Whether a key is that of a percentile. */
 bool is_tail(const char *key);
 
 #endif

@@ -1,5 +1,6 @@
 /* compare_markdown.c - comparisons as Markdown that GitHub shows. */
 #include "report/many.h"
+#include "report/markdown.h"
 
 #include "base/mem.h"
 #include "report/change.h"
@@ -17,7 +18,7 @@
 /* Text as text: a backslash before what Markdown or HTML would take for its
  * own, no end of line, and '@' and '#' parted from what follows, which GitHub
  * would else make into a person or an issue. */
-static void put_text(struct buf *out, const char *s)
+void markdown_text(struct buf *out, const char *s)
 {
 	for (; *s; s++) {
 		unsigned char c = (unsigned char)*s;
@@ -42,7 +43,7 @@ static void put_text(struct buf *out, const char *s)
 static void put_cell(struct buf *out, const char *s)
 {
 	buf_add_char(out, ' ');
-	put_text(out, s);
+	markdown_text(out, s);
 	buf_add(out, " |");
 }
 
@@ -85,7 +86,7 @@ static void put_items(const struct buf *lines, struct buf *out)
 		len = strcspn(s, "\n");
 		line = xstrndup(s, len);
 		buf_add(out, "- ");
-		put_text(out, line);
+		markdown_text(out, line);
 		buf_add_char(out, '\n');
 		free(line);
 	}
@@ -156,7 +157,7 @@ static void put_verdict(struct buf *out, enum verdict v)
 	    v == VERDICT_SLOWER || v == VERDICT_FASTER ? "**" : "";
 
 	buf_addf(out, " %s", bold);
-	put_text(out, verdict_words[v]);
+	markdown_text(out, verdict_words[v]);
 	buf_addf(out, "%s |", bold);
 }
 
@@ -187,10 +188,10 @@ static void put_one(struct buf *out, const struct comparison *c)
 	d = change_of(c);
 	buf_add_char(out, ' ');
 	if (isfinite(d.by))
-		put_text(out, change_text(&d, text, sizeof(text)));
+		markdown_text(out, change_text(&d, text, sizeof(text)));
 	if (isfinite(d.lo) && isfinite(d.hi)) {
 		buf_add(out, " (");
-		put_text(out, change_interval(&d, text, sizeof(text)));
+		markdown_text(out, change_interval(&d, text, sizeof(text)));
 		buf_add(out, ")");
 	}
 	put_verdict(out, c->verdict);
@@ -293,9 +294,9 @@ static void put_rest(const struct many *m, size_t k,
 	rest_put(order, v, o, &lines);
 	change_put_suite(v, &lines);
 	if (m->n > 1) {
-		put_text(out, m->name[k + 1]);
+		markdown_text(out, m->name[k + 1]);
 		buf_add(out, " against ");
-		put_text(out, many_base(m, k));
+		markdown_text(out, many_base(m, k));
 		buf_add(out, ":\n\n");
 	}
 	put_items(&lines, out);

@@ -1,8 +1,11 @@
-/* exec.c - commands that were measured: a table, and what follows from it. */
-#include "report/report.h"
+/* exec.c - commands that were measured: a table, how they compare, and what
+ * follows from it. */
+#include "report/exec.h"
 
 #include "base/num.h"
 #include "base/text.h"
+#include "report/change.h"
+#include "report/notes.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -10,9 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME_MAX 24 /* columns of a command's name before a finding */
+#define NAME_MAX  24 /* columns of a command's name before a finding */
+#define NAME_COLS 13 /* beside seven columns of numbers in 80 */
+#define SAID      4  /* commands: what more of them do is in the long report */
 
-static const char *time_text(double ns, char *out, size_t size)
+const char *exec_time(double ns, char *out, size_t size)
 {
 	if (!isfinite(ns))
 		snprintf(out, size, "-");
@@ -23,32 +28,257 @@ static const char *time_text(double ns, char *out, size_t size)
 	return out;
 }
 
-static const char *bytes_text(double bytes, char *out, size_t size)
+const char *exec_rss(const struct usage *u, char *out, size_t size)
 {
+	double bytes = isfinite(u->max_rss) ? u->max_rss : u->max_rss_under;
 	char number[32];
 
 	if (isfinite(bytes))
-		snprintf(out, size, "%s MB",
+		snprintf(out, size, "%s%s MB", isfinite(u->max_rss) ? "" : "<",
 		    num_digits(bytes / 1e6, 3, number, sizeof(number)));
 	else
 		snprintf(out, size, "-");
 	return out;
 }
 
-static void add_command(struct table *t, const struct report_command *c)
+const struct comparison *exec_row(const struct report_command *c,
+    const char *suffix)
+{
+	char key[32];
+
+	snprintf(key, sizeof(key), "exec%s", suffix);
+	for (size_t i = 0; c->v && i < c->v->n; i++)
+		if (strcmp(c->v->rows[i].key, key) == 0)
+			return &c->v->rows[i];
+	return NULL;
+}
+
+const char *exec_times(const struct report_command *c, bool utf8, char *out,
+    size_t size)
+{
+	const struct comparison *x = exec_row(c, "");
+
+	if (!c->v)
+		snprintf(out, size, "1");
+	else if (!x || !isfinite(x->change))
+		snprintf(out, size, "-");
+	else if (isfinite(x->lo) && isfinite(x->hi))
+		snprintf(out, size, "%.2f %s %.2f", 1 + x->change,
+		    utf8 ? "\302\261" : "+-", (x->hi - x->lo) / 2);
+	else
+		snprintf(out, size, "%.2f", 1 + x->change);
+	return out;
+}
+
+/* -- The table ----------------------------------------------------------- */
+
+/* Columns that all names begin with, where that makes them too long. */
+static size_t common(const struct report_command *c, size_t n)
+{
+	size_t same = strlen(c[0].name), longest = 0, i;
+
+	for (size_t k = 0; k < n; k++) {
+		size_t width = text_width(c[k].name);
+
+		for (i = 0; i < same && c[k].name[i] == c[0].name[i]; i++)
+			;
+		same = i;
+		longest = width > longest ? width : longest;
+	}
+	/* not within a character, nor a word */
+	while (same > 0 && c[0].name[same - 1] != ' ' &&
+	    c[0].name[same - 1] != '=')
+		same--;
+	return n > 1 && longest > NAME_COLS && same > 3 ? same : 0;
+}
+
+static void add_command(struct table *t, const struct report_command *c,
+    size_t skip, bool several, bool utf8)
 {
 	char text[96];
 
-	table_cell(t, c->name);
+	table_cellf(t, "%s%s", skip ? ".." : "", c->name + skip);
 	table_cellf(t, "%zu", c->u.n);
 	table_cell(t, rows_value(c->res, c->est.cost, text, sizeof(text)));
-	table_cell(t,
-	    rows_range(c->res, c->est.cost, c->est.lo, c->est.hi, text,
-		sizeof(text)));
-	table_cell(t, time_text(c->u.user, text, sizeof(text)));
-	table_cell(t, time_text(c->u.sys, text, sizeof(text)));
-	table_cell(t, bytes_text(c->u.max_rss, text, sizeof(text)));
+	if (several)
+		table_cell(t,
+		    rows_percent(c->est.half_width, text, sizeof(text)));
+	else
+		table_cell(t,
+		    rows_range(c->res, c->est.cost, c->est.lo, c->est.hi, text,
+			sizeof(text)));
+	table_cell(t, exec_time(c->u.user, text, sizeof(text)));
+	table_cell(t, exec_time(c->u.sys, text, sizeof(text)));
+	table_cell(t, exec_rss(&c->u, text, sizeof(text)));
+	if (several)
+		table_cell(t, exec_times(c, utf8, text, sizeof(text)));
 }
+
+static void put_table(const struct report_command *c, size_t n,
+    const struct style *s, struct buf *out)
+{
+	const char *const one[] = { "command", "runs", "real", "95 % interval",
+		"user", "sys", "max RSS", NULL };
+	const char *const many[] = { "command", "runs", "real",
+		s->utf8 ? "\302\261 95 %" : "+- 95 %", "user", "sys", "max RSS",
+		"times", NULL };
+	struct table *t =
+	    n > 1 ? table_new(many, "Lrrrrrrr") : table_new(one, "Lrrrrrr");
+	size_t skip = common(c, n);
+
+	for (size_t i = 0; i < n; i++)
+		if (c[i].res && c[i].u.n > 0)
+			add_command(t, &c[i], skip, n > 1, s->utf8);
+	table_print(t, s, out);
+	table_free(t);
+}
+
+/* -- How they compare ---------------------------------------------------- */
+
+/* "12.3 % SLOWER", "x12.3 SLOWER"; the sign is in the word. Blanks that do not
+ * break. */
+static void put_word(const struct comparison *x, char *out, size_t size)
+{
+	struct change d = change_of(x);
+	char by[32];
+	const char *text = change_text(&d, by, sizeof(by));
+	bool sure =
+	    x->verdict == VERDICT_SLOWER || x->verdict == VERDICT_FASTER;
+
+	if (sure)
+		snprintf(out, size, "%s %s", text + strspn(text, "+-"),
+		    verdict_words[x->verdict]);
+	else
+		snprintf(out, size, "%s", verdict_words[x->verdict]);
+	for (char *at = out; *at; at++)
+		*at = *at == ' ' ? TABLE_BLANK : *at;
+}
+
+static void put_parts(const struct report_command *c, struct buf *line)
+{
+	static const char *const part[] = { ":user", "user time", ":sys",
+		"time in the kernel" };
+	char word[64];
+
+	for (int i = 0; i < 4; i += 2) {
+		const struct comparison *x = exec_row(c, part[i]);
+
+		if (!x || !change_matters(x->verdict))
+			continue;
+		put_word(x, word, sizeof(word));
+		buf_addf(line, ", its %s %s", part[i + 1], word);
+	}
+}
+
+static void put_more(const struct comparison *x, struct buf *line)
+{
+	char more[32];
+
+	if (x->verdict == VERDICT_CANNOT_TELL && x->n_more > 0)
+		buf_addf(line, ", about %s would tell",
+		    rows_count(x->n_more, "more run", more, sizeof(more)));
+	if (x->verdict != VERDICT_SAME && x->note[0])
+		buf_addf(line, "; %s", x->note);
+}
+
+/* The first place of the word gets its colour: it is not broken. */
+static void put_coloured(const struct buf *wrapped, char *word,
+    enum colour colour, const struct style *s, struct buf *out)
+{
+	const char *text = buf_str(wrapped), *at;
+
+	for (char *c = word; *c; c++)
+		*c = *c == TABLE_BLANK ? ' ' : *c;
+	at = strstr(text, word);
+	if (!at || colour == PLAIN) {
+		buf_add(out, text);
+		return;
+	}
+	buf_add_mem(out, text, (size_t)(at - text));
+	buf_addf(out, "%s%s%s", style_on(s, colour), word,
+	    style_off(s, colour));
+	buf_add(out, at + strlen(word));
+}
+
+static void put_verdict(const struct report_command *c,
+    const struct report_command *reference, const struct style *s,
+    struct buf *out)
+{
+	const struct comparison *x = exec_row(c, "");
+	struct buf line = BUF_INIT, wrapped = BUF_INIT;
+	struct finding found;
+	struct change d;
+	char word[64], range[64];
+
+	if (!x)
+		return;
+	d = change_of(x);
+	put_word(x, word, sizeof(word));
+	buf_addf(&line, "'%s' ", c->name);
+	if (x->verdict == VERDICT_CANNOT_TELL)
+		buf_addf(&line, "against '%.*s': ",
+		    (int)text_fit(reference->name, NAME_MAX), reference->name);
+	else
+		buf_add(&line, "is ");
+	buf_add(&line, word);
+	if (isfinite(d.lo) && isfinite(d.hi))
+		buf_addf(&line, " (%s%s)",
+		    change_interval(&d, range, sizeof(range)),
+		    d.factor ? "" : " %");
+	if (change_matters(x->verdict) &&
+	    usage_where(&reference->u, &c->u, &found))
+		buf_addf(&line, ", %s", found.text);
+	put_parts(c, &line);
+	put_more(x, &line);
+	table_wrap(&wrapped, buf_str(&line), s->width, 0);
+	put_coloured(&wrapped, word, change_colour(x->verdict), s, out);
+	buf_release(&line);
+	buf_release(&wrapped);
+}
+
+static void put_verdicts(const struct report_command *c, size_t n,
+    size_t reference, const struct style *s, struct buf *out)
+{
+	const char *why = NULL;
+
+	buf_add_char(out, '\n');
+	for (size_t i = 0; i < n; i++) {
+		if (c[i].v && c[i].v->not_comparable)
+			why = c[i].v->why;
+		else if (i != reference)
+			put_verdict(&c[i], &c[reference], s, out);
+	}
+	if (why)
+		report_line("NOT COMPARABLE", why, s, out);
+}
+
+/* What other programs did, in the run that saw most of them. */
+static void put_alone(const struct report_command *c, size_t n,
+    const struct style *s, struct buf *out)
+{
+	const struct env_sample *hog = NULL, *one;
+	struct buf line = BUF_INIT;
+	double most = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double busy = notes_busy(c[i].r, &one);
+
+		if (busy > most) {
+			most = busy;
+			hog = one;
+		}
+	}
+	if (most > NOTES_DISTURBS) {
+		buf_addf(&line, "no: other programs used %.2f CPUs", most);
+		if (hog)
+			buf_addf(&line, " (%s)", hog->hog);
+		buf_add(out, "alone   ");
+		table_wrap(out, buf_str(&line), s->width, 8);
+	}
+	buf_release(&line);
+}
+
+/* -- What follows -------------------------------------------------------- */
 
 static void put_findings(const struct report_command *c, size_t n,
     const struct usage_costs *costs, const struct report_opts *o,
@@ -56,6 +286,8 @@ static void put_findings(const struct report_command *c, size_t n,
 {
 	struct finding found[USAGE_FINDINGS];
 
+	if (n > SAID && !o->all)
+		return;
 	for (size_t i = 0; i < n; i++) {
 		size_t m = usage_findings(c[i].r, &c[i].u, costs, found);
 
@@ -92,70 +324,11 @@ void report_commands(const struct report_command *c, size_t n, size_t reference,
     const struct usage_costs *costs, const struct report_opts *o,
     struct buf *out)
 {
-	static const char *const heads[] = { "command", "runs", "real",
-		"95 % interval", "user", "sys", "max RSS", NULL };
-	struct table *t = table_new(heads, "Lrrrrrr");
-
-	for (size_t i = 0; i < n; i++)
-		if (c[i].res && c[i].u.n > 0)
-			add_command(t, &c[i]);
-	table_print(t, &o->style, out);
-	table_free(t);
+	put_table(c, n, &o->style, out);
 	if (n > 1)
+		put_verdicts(c, n, reference, &o->style, out);
+	put_alone(c, n, &o->style, out);
+	if (n > 1 && o->all)
 		put_differences(c, n, reference, o, out);
 	put_findings(c, n, costs, o, out);
-}
-
-/* -- JSON ---------------------------------------------------------------- */
-
-static void put_usage(const struct usage *u, struct json *j)
-{
-	json_put_double(j, "real_ns", u->real);
-	json_put_double(j, "least_ns", u->least);
-	json_put_double(j, "most_ns", u->most);
-	json_put_double(j, "user_ns", u->user);
-	json_put_double(j, "sys_ns", u->sys);
-	json_put_double(j, "max_rss", u->max_rss);
-	json_put_double(j, "minflt", u->minflt);
-	json_put_double(j, "majflt", u->majflt);
-	json_put_double(j, "nvcsw", u->nvcsw);
-	json_put_double(j, "nivcsw", u->nivcsw);
-	json_put_double(j, "in_blocks", u->in_blocks);
-	json_put_double(j, "out_blocks", u->out_blocks);
-	json_put_uint(j, "failed", u->failed);
-	json_put_uint(j, "left", u->left);
-}
-
-void report_commands_json(const struct report_command *c, size_t n,
-    const struct usage_costs *costs, struct json *j)
-{
-	struct finding found[USAGE_FINDINGS];
-
-	json_begin_array(j);
-	for (size_t i = 0; i < n; i++) {
-		size_t m = 0;
-
-		json_begin_object(j);
-		json_put_string(j, "name", c[i].name);
-		json_put_string(j, "command", c[i].text);
-		json_put_uint(j, "runs", c[i].u.n);
-		json_put_double(j, "lo_ns", c[i].est.lo);
-		json_put_double(j, "hi_ns", c[i].est.hi);
-		json_put_double(j, "cv", c[i].est.cv);
-		put_usage(&c[i].u, j);
-		json_key(j, "times_ns");
-		json_begin_array(j);
-		for (size_t k = 0; c[i].res && k < c[i].res->n_inv; k++)
-			json_uint(j, c[i].res->inv[k].run[0]);
-		json_end_array(j);
-		json_key(j, "findings");
-		json_begin_array(j);
-		if (c[i].u.n > 0)
-			m = usage_findings(c[i].r, &c[i].u, costs, found);
-		for (size_t k = 0; k < m; k++)
-			json_string(j, found[k].text);
-		json_end_array(j);
-		json_end_object(j);
-	}
-	json_end_array(j);
 }

@@ -120,16 +120,29 @@ struct report_command {
 	const struct result *res;
 	struct usage u;
 	struct estimate est;
+	const struct verdict_set *v; /* against the reference; NULL: it is that,
+					or there is nothing to judge by */
 };
 
-/* A table of commands, n of them, and what follows from what they used. */
+/* A table of commands, n of them; a line for each that is compared; what
+ * follows from what they used. */
 void report_commands(const struct report_command *c, size_t n, size_t reference,
     const struct usage_costs *costs, const struct report_opts *o,
     struct buf *out);
 
-/* The same as an array of objects. */
+/* Commands as an array of objects. */
 void report_commands_json(const struct report_command *c, size_t n,
     const struct usage_costs *costs, struct json *j);
+
+/* The table as GitHub's Markdown; a record for each run of each command as
+ * RFC 4180 has it; and an object as hyperfine's --export-json writes it, for
+ * scripts that read that. */
+void report_commands_markdown(const struct report_command *c, size_t n,
+    size_t reference, struct buf *out);
+void report_commands_csv(const struct report_command *c, size_t n,
+    struct buf *out);
+void report_commands_hyperfine(const struct report_command *c, size_t n,
+    struct buf *out);
 
 /* -- Sweeps -------------------------------------------------------------- */
 

@@ -13,9 +13,21 @@ has "JSON: a command" "$out" '"command":"sleep 0.1","runs":12'
 has "JSON: its times" "$out" '"times_ns":['
 has "JSON: the verdicts" "$out" '"comparisons":[{"base":'
 ex -r 12 -n fast -n slow true 'sleep 0.05'
-has "called by their names" "$out" "row      fast     slow"
+has "called by their names" "$out" "'slow' is"
 has "which is said" "$out" "SLOWER"
+has "how much" "$out" "more, most of it waiting"
+has "times" "$(printf '%s\n' "$out" | head -1)" "max RSS"
+lacks "no report of one row" "$out" suite
+ex -v -r 12 -n fast -n slow true 'sleep 0.05'
+has "the long report" "$out" "row"
 has "what differs" "$out" "exec.command (true, sleep 0.05)"
+spin='i=0; while [ $i -lt {n} ]; do i=$((i + 1)); done'
+ex -v -r 12 -n 'spin {n}' -P n=100000,200000 "$spin"
+has "user time is a row" "$out" "exec user"
+has "of its own" "$out" "its user time"
+ex -v -r 12 -n one -n two true true
+ok "a time that is 0 is refused, or there is none" \
+    sh -c 'printf %s "$1" | grep -q "exec sys"' sh "$out"
 pl compare fast slow
 is "the same from the store: status" "$status" 1
 has "with the word" "$out" SLOWER
@@ -190,6 +202,40 @@ if command -v script >/dev/null; then
 	script -qc "'$PERFLOSS' exec -q --settle 0s -r 1 'read x </dev/tty'" \
 	    /dev/null </dev/null >out
 	has "one that needs the terminal" "$(cat out)" "it wants the terminal"
+fi
+
+# For other programs.
+ex -r 3 -n 'a|b' -n c -o out.md true true
+is "a file: nothing else is printed" "$out" ""
+has "Markdown" "$(cat out.md)" '| a\|b | 3 |'
+ex -r 3 -o out.csv true
+is "CSV: a line for each run" "$(wc -l <out.csv)" 4
+ex -r 3 -o out.json true
+has "JSON" "$(cat out.json)" '{"commands":[{"name":"true"'
+ex -r 3 -i -P n=1,2 -o out.h -f hyperfine 'exit {n}'
+ok "hyperfine's fields" python3 -c 'import json, statistics, sys
+r = json.load(open("out.h"))["results"]
+assert [x["command"] for x in r] == ["exit 1", "exit 2"]
+for i, x in enumerate(r):
+    assert x["exit_codes"] == [i + 1] * 3
+    assert x["parameters"] == {"n": str(i + 1)}
+    assert len(x["times"]) == 3 and x["user"] > 0 and x["system"] >= 0
+    assert min(x["times"]) == x["min"] and max(x["times"]) == x["max"]
+    assert statistics.median(x["times"]) == x["median"]
+    assert abs(statistics.mean(x["times"]) - x["mean"]) < 1e-12
+    assert abs(statistics.stdev(x["times"]) - x["stddev"]) < 1e-12'
+ex -o out.xyz true
+refused "an unknown ending" "the ending of 'out.xyz' is no format"
+ex -f yaml true
+refused "an unknown format" "unknown format 'yaml'"
+ex -o "$tmp/none/x.md" 'echo run >>ran'
+refused "a directory that is not there" "cannot write '$tmp/none/x.md'"
+ex -o "$tmp/none" -f json 'echo run >>ran' -p "mkdir -p '$tmp/none'"
+refused "a file that became a directory" "none': is a directory"
+rmdir "$tmp/none"
+if [ -c /dev/full ]; then
+	ex -r 2 -o /dev/full -f json true
+	refused "a full device" "no space left"
 fi
 
 # Names.

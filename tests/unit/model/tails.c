@@ -166,6 +166,50 @@ static void stranger(void)
 	run_release(&r);
 }
 
+/* A run of a command, as its probe tells of it. */
+static void command(struct run *r, const char *user, const char *sys)
+{
+	struct result *res = run_add(r, "exec");
+	struct invocation *inv = result_add(res);
+
+	res->outcome = OUTCOME_OK;
+	inv->round = (uint32_t)res->n_inv - 1;
+	inv->ops = 1;
+	inv->run = xcalloc(1, sizeof(*inv->run));
+	inv->run[0] = 5000;
+	inv->n_run = 1;
+	invocation_note(inv, "user_ns", user);
+	invocation_note(inv, "sys_ns", sys);
+}
+
+static void commands(void)
+{
+	const struct result *user, *sys;
+	char label[96];
+	struct run r;
+	double y[2];
+
+	run_init(&r);
+	command(&r, "1000", "500");
+	command(&r, "3000", "0");
+	run_tails(&r);
+	user = run_find(&r, "exec:user");
+	sys = run_find(&r, "exec:sys");
+	tap_ok(r.n_results == 3 && user && sys, "two more of a command");
+	tap_ok(run_costs(&r, user, y) == 2 && y[0] == 1000 && y[1] == 3000,
+	    "user time, a run a value");
+	tap_ok(sys->outcome == OUTCOME_SKIPPED && sys->n_inv == 0,
+	    "a time of 0 is none");
+	tap_str(sys->why,
+	    "1 of 2 runs have no time in the kernel: it is less than the "
+	    "kernel counts",
+	    "the reason");
+	row_label(user, label, sizeof(label));
+	tap_str(label, "exec user", "what it is called");
+	tap_ok(!is_tail(user->key), "with the margins of any row");
+	run_release(&r);
+}
+
 int main(void)
 {
 	percentiles();
@@ -173,5 +217,6 @@ int main(void)
 	cut_short();
 	views();
 	stranger();
+	commands();
 	return tap_done();
 }
