@@ -65,7 +65,8 @@ static void test_curve(unsigned in, const char *name, int64_t most)
 		if (k[i].arg[COMMON_PAGES] != COMMON_4K)
 			continue;
 		top += k[i].arg[COMMON_SIZE] == want;
-		if (last && (in == BENCH_FULL || last < COMMON_DEAR) &&
+		/* By default there is nothing dear but memory itself. */
+		if (last && (in == BENCH_FULL || k[i].arg[0] <= COMMON_DEAR) &&
 		    (double)k[i].arg[0] / (double)last > gap)
 			gap = (double)k[i].arg[0] / (double)last;
 		last = k[i].arg[COMMON_SIZE];
