@@ -7,6 +7,7 @@
 #include "cmd/cells.h"
 #include "judge/judge.h"
 #include "model/run.h"
+#include "report/report.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -60,6 +61,22 @@ int exec_status(const struct verdict_set *v, bool need_decision);
  * are views with derived rows (model/tails.h). */
 size_t exec_judge(const struct run *r, size_t n, const struct exec_opts *o,
     struct judge_pair *pair, struct verdict_set *out);
+
+/* -- Factors ------------------------------------------------------------- */
+
+/* Whether more than one thing varies: a factor, or the command. All cells stay
+ * then until all are decided, so that rounds are whole. */
+bool exec_is_table(const struct cells *c);
+
+struct exec_effects {
+	struct report_factor *factor; /* the command first */
+	char **command;               /* its levels, NULL-ended */
+	struct effect *effect;
+	size_t n, rounds;
+};
+void exec_effects(struct exec_effects *x, const struct cells *c,
+    const struct run *r);
+void exec_effects_release(struct exec_effects *x);
 
 /* -- What is printed ----------------------------------------------------- */
 

@@ -242,6 +242,8 @@ static void look(struct work *w)
 		run_view_release(&view[k]);
 	free(view);
 	w->open[w->o->reference] = open > 0;
+	for (size_t k = 0; k < w->c->n && open > 0; k++)
+		w->open[k] |= exec_is_table(w->c);
 	w->look = judge_next_look(w->look, w->looks);
 	free(pair);
 	free(v);

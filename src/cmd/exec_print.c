@@ -52,6 +52,8 @@ struct answer_set {
 	struct run *view; /* with derived rows */
 	size_t n, pairs;
 	struct usage_costs costs;
+	struct exec_effects effects;
+	bool table; /* there are such */
 };
 
 static void answer_init(struct answer_set *a, const struct cells *c,
@@ -75,6 +77,9 @@ static void answer_init(struct answer_set *a, const struct cells *c,
 		if (usage_of(x->res, &x->u))
 			judge_estimate(x->r, x->res, &x->est);
 	}
+	a->table = exec_is_table(c);
+	if (a->table)
+		exec_effects(&a->effects, c, r);
 	a->pairs = c->n > 1 ? exec_judge(a->view, c->n, o, a->judged, a->v) : 0;
 	for (size_t i = 0; i < a->pairs; i++) {
 		a->pair[i] = (struct report_pair){ a->judged[i].base,
@@ -89,6 +94,7 @@ static void answer_release(struct answer_set *a)
 		verdict_set_release(&a->v[i]);
 	for (size_t k = 0; k < a->n; k++)
 		run_view_release(&a->view[k]);
+	exec_effects_release(&a->effects);
 	free(a->command);
 	free(a->pair);
 	free(a->judged);
@@ -104,6 +110,9 @@ static void put_json(const struct answer_set *a, struct buf *out)
 	json_begin_object(&j);
 	json_key(&j, "commands");
 	report_commands_json(a->command, a->n, &a->costs, &j);
+	if (a->table)
+		report_effects_json(a->effects.factor, a->effects.effect,
+		    a->effects.n, a->effects.rounds, &j);
 	report_comparisons_members(a->pair, a->pairs, &j);
 	json_end_object(&j);
 	buf_add_char(out, '\n');
@@ -118,6 +127,9 @@ static void put_text(const struct answer_set *a, const struct exec_opts *o,
 	if (as->file)
 		ro.style.colour = false;
 	report_commands(a->command, a->n, o->reference, &a->costs, &ro, out);
+	if (a->table)
+		report_effects(a->effects.factor, a->effects.effect,
+		    a->effects.n, a->effects.rounds, &ro.style, out);
 	if (a->pairs == 0 || !as->all)
 		return;
 	buf_add_char(out, '\n');

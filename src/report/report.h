@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/json.h"
+#include "judge/effects.h"
 #include "judge/judge.h"
 #include "judge/selftest.h"
 #include "judge/usage.h"
@@ -133,6 +134,16 @@ void report_commands(const struct report_command *c, size_t n, size_t reference,
 /* Commands as an array of objects. */
 void report_commands_json(const struct report_command *c, size_t n,
     const struct usage_costs *costs, struct json *j);
+
+/* What factors do: a table; members "effect_rounds" and "effects". */
+struct report_factor {
+	const char *name;
+	char *const *level;
+};
+void report_effects(const struct report_factor *f, const struct effect *e,
+    size_t n, size_t rounds, const struct style *s, struct buf *out);
+void report_effects_json(const struct report_factor *f, const struct effect *e,
+    size_t n, size_t rounds, struct json *j);
 
 /* The table as GitHub's Markdown; a record for each run of each command as
  * RFC 4180 has it; and an object as hyperfine's --export-json writes it, for

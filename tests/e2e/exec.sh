@@ -97,6 +97,17 @@ refused "an empty range" "the range '5..1' is empty"
 ex -r 2 -n 'size {n}' -P n=1,2 'echo {n}'
 has "names with values" "$out" "size 2"
 
+ex -r 12 -P a=1,2 -P b=x,y 'exit 0; : {a}{b}'
+has "what factors do" "$out" "Factors, each over all levels of the others (12"
+has "an interaction" "$out" "a x b"
+lacks "a command that is the same is none" "$out" "command 1"
+ex -r 12 --json -P a=1,2 'sleep 0.0{a}' 'sleep 0.1{a}'
+has "commands are a factor" "$out" '"effects":[{"factor":"command",'
+has "beside that one" "$out" '"factor":"a","level":"2","against":"1"'
+has "and with it" "$out" '"with":"a","with_level":"2","with_against":"1"'
+ex -r 6 -P a=1,2 'exit 0; : {a}'
+lacks "a single factor is what commands say" "$out" Factors
+
 # Without a shell, output, what it leaves.
 ex -r 2 -N --output "$tmp/said" 'echo $HOME *'
 is "no shell, and its output" "$(cat said)" '$HOME *'
