@@ -151,7 +151,10 @@ extern const struct bench *const bench_table[];
 
 /* -- For hooks ----------------------------------------------------------- */
 
-/* The operation failed: "CALL: reason", with errno as it stands. */
+/* The operation failed: "CALL: reason", with errno as it stands. Before the
+ * end of the first batch it is bench_skip where a limit of descriptors, or of
+ * processes ("fork", "vfork", "clone3", "posix_spawn", "pthread_create"), is the
+ * reason. */
 int bench_fail(struct bench_ctx *c, const char *call);
 
 /* The same without errno: a result that is not what it must be. */
@@ -165,7 +168,8 @@ int bench_skip(struct bench_ctx *c, const char *fmt, ...)
 /* Start a partner process that runs fn and exits with its result; it is pinned
  * to c->cpu[1] (or c->cpu[which]), dies with the engine, and is killed and
  * reaped by the engine after teardown if it is still there. A partner that
- * ends with a failure before that fails the invocation. Returns its pid. */
+ * ends with a failure before that fails the invocation. Returns its pid, or -1
+ * with errno, to be told as bench_fail(c, "fork"). */
 pid_t bench_partner(struct bench_ctx *c, int which,
     int (*fn)(struct bench_ctx *c));
 

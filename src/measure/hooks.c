@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,12 +36,38 @@ int shared_fail(struct shared *s, int error, const char *fmt, ...)
 	return -1;
 }
 
+/* A limit that does not let the operation be done at all is no fault of the
+ * system that is measured. */
+static bool before_first(const struct shared *s)
+{
+	return s->n_run == 0 && atomic_load(&s->phase) <= PHASE_RUN;
+}
+
+/* A process or a thread. */
+static bool starts(const char *call)
+{
+	static const char *const calls[] = { "fork", "vfork", "clone3",
+		"posix_spawn", "pthread_create" };
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		if (strcmp(calls[i], call) == 0)
+			return true;
+	return false;
+}
+
 int bench_fail(struct bench_ctx *c, const char *call)
 {
+	struct shared *s = c->engine->shared;
 	int error = errno;
 
-	return shared_fail(c->engine->shared, error, "%s: %s", call,
-	    err_words(error));
+	if (before_first(s) && (error == EMFILE || error == ENFILE))
+		return bench_skip(c,
+		    "needs more descriptors than it may have (ulimit -n)");
+	if (before_first(s) && error == EAGAIN && starts(call))
+		return bench_skip(c,
+		    "needs more processes or threads than it may have (ulimit "
+		    "-u, pids.max of a cgroup)");
+	return shared_fail(s, error, "%s: %s", call, err_words(error));
 }
 
 int bench_fail_why(struct bench_ctx *c, const char *fmt, ...)
@@ -89,6 +116,7 @@ pid_t bench_partner(struct bench_ctx *c, int which,
 {
 	struct engine *en = c->engine;
 	pid_t parent = getpid(), pid;
+	int error;
 
 	en->partner = xgrow(en->partner, en->n_partners, &en->cap_partners,
 	    sizeof(*en->partner));
@@ -96,9 +124,11 @@ pid_t bench_partner(struct bench_ctx *c, int which,
 	pid = fork();
 	if (pid == 0)
 		partner_main(c, which, fn, parent);
+	error = errno;
 	plat_fork_shares(en->shared, sizeof(*en->shared), false);
 	if (pid > 0)
 		en->partner[en->n_partners++] = pid;
+	errno = error;
 	return pid;
 }
 

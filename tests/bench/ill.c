@@ -146,6 +146,35 @@ static int errno_run(struct bench_ctx *c, uint64_t n)
 	return bench_fail(c, "connect");
 }
 
+/* A limit is no failure, unless it was done before. */
+static int limit_setup(struct bench_ctx *c)
+{
+	errno = EMFILE;
+	return bench_fail(c, "pipe");
+}
+
+static int limit_run(struct bench_ctx *c, uint64_t n)
+{
+	(void)n;
+	errno = EAGAIN;
+	return bench_fail(c, "fork");
+}
+
+static int limit_late(struct bench_ctx *c, uint64_t n)
+{
+	static int batches;
+
+	return batches++ == 0 ? fine_run(c, n) : limit_run(c, n);
+}
+
+/* Nor is it a limit where nothing is started. */
+static int limit_other(struct bench_ctx *c, uint64_t n)
+{
+	(void)n;
+	errno = EAGAIN;
+	return bench_fail(c, "read");
+}
+
 static int exit_run(struct bench_ctx *c, uint64_t n)
 {
 	(void)c;
@@ -379,6 +408,10 @@ BENCH(ill_crash, .run = crash_run);
 BENCH(ill_crash_setup, .setup = crash_setup, .run = fine_run);
 BENCH(ill_errno, .run = errno_run);
 BENCH(ill_exit, .run = exit_run);
+BENCH(ill_limit, .run = limit_run);
+BENCH(ill_limit_late, .run = limit_late);
+BENCH(ill_limit_other, .run = limit_other);
+BENCH(ill_limit_setup, .setup = limit_setup, .run = fine_run);
 BENCH(ill_files, .run = leak_files_run, .needs = BENCH_DIR, .max_ops = 1000);
 BENCH(ill_fine, .run = fine_run);
 BENCH(ill_fresh, .setup = fresh_setup, .run = fine_run, .state_size = 1000);
@@ -419,6 +452,10 @@ const struct bench *const bench_table[] = {
 	&ill_group,
 	&ill_hang,
 	&ill_injected,
+	&ill_limit,
+	&ill_limit_late,
+	&ill_limit_other,
+	&ill_limit_setup,
 	&ill_memory,
 	&ill_never,
 	&ill_partner,

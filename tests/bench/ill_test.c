@@ -22,6 +22,12 @@ static const struct ill ills[] = {
 	{ "ill_errno", "", "fail",
 	    "\"why\":\"connect: connection refused\","
 	    "\"errno\":111,\"phase\":\"run\"" },
+	{ "ill_limit", "\"ops\":1,", "skip", "needs more processes" },
+	{ "ill_limit_setup", "", "skip", "needs more descriptors" },
+	{ "ill_limit_late", "\"ops\":1,", "fail",
+	    "\"why\":\"fork: resource temporarily unavailable\"" },
+	{ "ill_limit_other", "", "fail",
+	    "\"why\":\"read: resource temporarily unavailable\"" },
 	{ "ill_exit", "", "fail", "exited with status 0 in run" },
 	{ "ill_garbage", "", "done", "\"run\":[" },
 	{ "ill_close", "\"ops\":5,", "done", "\"run\":[" },
