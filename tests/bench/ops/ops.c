@@ -301,7 +301,8 @@ static bool grows(const char *probe, size_t k, bool uneven, int64_t got[3],
 		t = (struct trace){ .probe = probe,
 			.key = small[k].key,
 			.ops = (i + 1) * small[k].ops,
-			.step = true };
+			.step = true,
+			.vdso = uneven };
 		*told = !ends_in(&t, "done");
 		if (*told)
 			return false;

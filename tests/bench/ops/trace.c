@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
@@ -27,7 +28,7 @@ struct call_info {
 
 #define GET_CALL_INFO 0x420e /* PTRACE_GET_SYSCALL_INFO, Linux 5.3 */
 #define DEADLINE      20     /* seconds a run may take */
-#define DENIED        64     /* processes with a failing call under way */
+#define VDSO_SIZE     0x2000 /* two pages in Linux 6.18 */
 
 #define OPTIONS \
 	(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | \
@@ -52,13 +53,17 @@ static void set_result(pid_t pid, long value)
 	ptrace(PTRACE_POKEUSER, pid, offsetof(struct user, regs.rax), value);
 }
 
+static unsigned long next_at(pid_t pid)
+{
+	return (unsigned long)ptrace(PTRACE_PEEKUSER, pid,
+	    offsetof(struct user, regs.rip), 0);
+}
+
 /* The next instruction is a system call. */
 static bool at_call(pid_t pid)
 {
-	long ip =
-	    ptrace(PTRACE_PEEKUSER, pid, offsetof(struct user, regs.rip), 0);
-
-	return (ptrace(PTRACE_PEEKTEXT, pid, ip, 0) & 0xffff) == 0x050f;
+	return (ptrace(PTRACE_PEEKTEXT, pid, next_at(pid), 0) & 0xffff) ==
+	    0x050f;
 }
 
 bool trace_knows_cpu(void)
@@ -78,6 +83,12 @@ static void set_result(pid_t pid, long value)
 	(void)value;
 }
 
+static unsigned long next_at(pid_t pid)
+{
+	(void)pid;
+	return 0;
+}
+
 static bool at_call(pid_t pid)
 {
 	(void)pid;
@@ -92,11 +103,40 @@ bool trace_knows_cpu(void)
 
 struct tracer {
 	struct trace *t;
-	bool open;      /* between the mark of PHASE_RUN and the next */
-	pid_t measures; /* the process that made the mark */
-	pid_t denied;   /* whose call is failing */
-	pid_t probe;    /* it only waits: not counted */
+	bool open;          /* between the mark of PHASE_RUN and the next */
+	pid_t measures;     /* the process that made the mark */
+	pid_t denied;       /* whose call is failing */
+	pid_t probe;        /* it only waits: not counted */
+	unsigned long vdso; /* where it begins in that process; 0 = nowhere */
 };
+
+/* Where the kernel put the vDSO of a process. */
+static unsigned long vdso_of(pid_t pid)
+{
+	unsigned long pair[2];
+	char path[40];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%ld/auxv", (long)pid);
+	f = fopen(path, "re");
+	if (f == NULL)
+		return 0;
+	do {
+		if (fread(pair, sizeof(pair), 1, f) != 1)
+			pair[0] = AT_NULL;
+	} while (pair[0] != AT_NULL && pair[0] != AT_SYSINFO_EHDR);
+	fclose(f);
+	return pair[0] == AT_SYSINFO_EHDR ? pair[1] : 0;
+}
+
+/* It reads its clock there, again and again when a tick comes into that, and
+ * ticks are quick against steps. */
+static bool in_vdso(const struct tracer *r, pid_t pid)
+{
+	unsigned long at = next_at(pid);
+
+	return r->vdso != 0 && at >= r->vdso && at < r->vdso + VDSO_SIZE;
+}
 
 static void on_entry(struct tracer *r, pid_t pid, const struct call_info *i)
 {
@@ -105,6 +145,8 @@ static void on_entry(struct tracer *r, pid_t pid, const struct call_info *i)
 	if ((long)i->nr == SYS_lseek && (int)i->arg[0] == -1) {
 		r->open = i->arg[1] == PHASE_RUN;
 		r->measures = pid;
+		if (t->step && !t->vdso)
+			r->vdso = vdso_of(pid);
 		return;
 	}
 	if (!r->open || pid == r->probe || i->nr >= TRACE_CALLS)
@@ -140,7 +182,7 @@ static void stopped(struct tracer *r, pid_t pid, int status)
 			r->denied = 0;
 		}
 	} else if (sig == SIGTRAP && event == 0) {
-		r->t->instructions++;
+		r->t->instructions += !in_vdso(r, pid);
 	} else if (event == 0) {
 		deliver = sig;
 	}

@@ -17,6 +17,7 @@ struct trace {
 	uint64_t ops;
 	uint64_t batches;      /* of so many operations; 0 = one */
 	bool step;             /* count instructions of the measuring process */
+	bool vdso;             /* those in the vDSO as well */
 	bool (*fail)(long nr); /* the first such call fails with EPERM */
 	/* results */
 	uint64_t call[TRACE_CALLS];
