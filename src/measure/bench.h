@@ -152,9 +152,9 @@ extern const struct bench *const bench_table[];
 /* -- For hooks ----------------------------------------------------------- */
 
 /* The operation failed: "CALL: reason", with errno as it stands. Before the
- * end of the first batch it is bench_skip where a limit of descriptors, or of
- * processes ("fork", "vfork", "clone3", "posix_spawn", "pthread_create"), is the
- * reason. */
+ * end of the first batch it is bench_skip where the reason is a limit of
+ * descriptors or of processes ("fork", "vfork", "clone3", "posix_spawn",
+ * "pthread_create"). */
 int bench_fail(struct bench_ctx *c, const char *call);
 
 /* The same without errno: a result that is not what it must be. */
