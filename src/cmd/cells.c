@@ -115,26 +115,53 @@ static bool is_name(const char *s, size_t n)
 	return n > 0 && n <= 32;
 }
 
-int cells_factor(struct cells *c, const char *spec, struct err *e)
+/* A factor without levels yet; *value = what stands behind its name. */
+static struct factor *begin_factor(struct cells *c, const char *spec,
+    const char *wanted, const char **value, struct err *e)
 {
 	size_t len = strcspn(spec, "=");
 	struct factor *f;
 
-	if (!spec[len] || !is_name(spec, len))
-		return err_set(e, -EINVAL,
-		    "bad factor '%.80s', wanted NAME=VALUE,VALUE or "
-		    "NAME=1..8",
-		    spec);
+	if (!spec[len] || !is_name(spec, len) ||
+	    strncmp(spec, "command=", 8) == 0) {
+		err_set(e, -EINVAL, "bad factor '%.80s', wanted %s", spec,
+		    wanted);
+		return NULL;
+	}
 	for (size_t i = 0; i < c->n_factors; i++)
 		if (strlen(c->factor[i].name) == len &&
-		    strncmp(c->factor[i].name, spec, len) == 0)
-			return err_set(e, -EINVAL, "factor '%s' is given twice",
+		    strncmp(c->factor[i].name, spec, len) == 0) {
+			err_set(e, -EINVAL, "factor '%s' is given twice",
 			    c->factor[i].name);
+			return NULL;
+		}
 	c->factor =
 	    xgrow(c->factor, c->n_factors, &c->cap_factors, sizeof(*c->factor));
 	f = &c->factor[c->n_factors++];
 	*f = (struct factor){ .name = xstrndup(spec, len) };
-	return add_levels(f, spec + len + 1, e);
+	*value = spec + len + 1;
+	return f;
+}
+
+int cells_factor(struct cells *c, const char *spec, struct err *e)
+{
+	const char *value;
+	struct factor *f =
+	    begin_factor(c, spec, "NAME=VALUE,VALUE or NAME=1..8", &value, e);
+
+	return f ? add_levels(f, value, e) : e->code;
+}
+
+int cells_set(struct cells *c, const char *spec, struct err *e)
+{
+	const char *value;
+	struct factor *f = begin_factor(c, spec, "NAME=VALUE", &value, e);
+
+	if (!f)
+		return e->code;
+	add_level(f, xstrdup(value));
+	f->set = true;
+	return 0;
 }
 
 /* -- Text with {NAME} in it ---------------------------------------------- */
@@ -356,7 +383,7 @@ int cells_make(struct cells *c, const struct cell_command *command, size_t n,
 			    used, e);
 		while (r == 0 && next_levels(c, level));
 	for (size_t i = 0; i < c->n_factors && r == 0; i++)
-		if (!used[i])
+		if (!used[i] && !c->factor[i].set)
 			r = err_set(e, -EINVAL,
 			    "factor '%s' is used nowhere: '{%s}' in a command "
 			    "stands for its value",

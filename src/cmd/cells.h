@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define CELLS_MOST 1000
@@ -13,6 +14,7 @@ struct factor {
 	char *name;
 	char **level;
 	size_t n;
+	bool set; /* it is not switched here, and has one level */
 };
 
 /* Commands of the shell around a command. */
@@ -51,6 +53,9 @@ void cells_release(struct cells *c);
 
 /* "NAME=v1,v2", "NAME=1..64" or "NAME=0..1:0.25". */
 int cells_factor(struct cells *c, const char *spec, struct err *e);
+
+/* "NAME=VALUE" of one that is not switched here. */
+int cells_set(struct cells *c, const char *spec, struct err *e);
 
 /* Make the cells of commands, hooks of each in hook[command][]; shell = what
  * runs those given as text, "" = none: they are split at blanks then. {NAME}

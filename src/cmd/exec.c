@@ -23,7 +23,7 @@
 #define SETTLE_NS (3 * S)
 
 static struct {
-	struct opt_list hook[CELL_HOOKS], name, factor, status;
+	struct opt_list hook[CELL_HOOKS], name, factor, set, status;
 	const char *shell, *in, *out, *errors, *store, *reference;
 	int64_t runs, least, most, warmup, budget_ns, settle_ns, deadline_ns;
 	double until, delta;
@@ -68,6 +68,10 @@ static const struct opt exec_opts[] = {
 	    "run each command for each value: {NAME} in it, in hooks and in "
 	    "names; v1,v2 or 1..64 or 0..1:0.25; of several all combinations",
 	    OPT_LIST, &opt.factor, 0 },
+	{ 0, "set", "NAME=VALUE",
+	    "the level of a factor that is not switched here: compare knows "
+	    "which changed alone",
+	    OPT_LIST, &opt.set, 0 },
 	{ 'n', "command-name", "NAME", "call it so; may be given again",
 	    OPT_LIST, &opt.name, 0 },
 	{ 0, "reference", "NAME",
@@ -186,6 +190,8 @@ static int make_cells(struct cells *c, int words, int behind, char **argv,
 		    "no command is given ('perfloss exec -h' helps)");
 	for (size_t i = 0; i < opt.factor.n && r == 0; i++)
 		r = cells_factor(c, opt.factor.item[i], e);
+	for (size_t i = 0; i < opt.set.n && r == 0; i++)
+		r = cells_set(c, opt.set.item[i], e);
 	if (r == 0)
 		r = cells_make(c, command, n, hook,
 		    opt.no_shell ? "" : opt.shell, e);
@@ -367,6 +373,7 @@ int cmd_exec(int argc, char **argv, struct err *e)
 		opt_list_release(&opt.hook[k]);
 	opt_list_release(&opt.name);
 	opt_list_release(&opt.factor);
+	opt_list_release(&opt.set);
 	opt_list_release(&opt.status);
 	return ret;
 }

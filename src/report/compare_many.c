@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "report/change.h"
+#include "report/confound.h"
 #include "report/rest.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -128,6 +129,17 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
 	if (d->all || (strlen(a) <= FACT_MAX && strlen(b) <= FACT_MAX))
 		buf_addf(&d->line, " (%s, %s)", a, b);
+}
+
+static void put_confounded(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	const struct run **run = xcalloc(m->n + 1, sizeof(*run));
+
+	for (size_t i = 0; i <= m->n; i++)
+		run[i] = many_run(m, i);
+	confound_put(run, m->n + 1, &o->style, out);
+	free(run);
 }
 
 static void put_facts(const struct many *m, const struct report_opts *o,
@@ -318,6 +330,7 @@ void report_compare_many(const struct report_pair *pair, size_t n,
 	put_order(&m, o, out);
 	put_alone(&m, o, out);
 	put_facts(&m, o, out);
+	put_confounded(&m, o, out);
 	buf_add_char(out, '\n');
 	put_counts(&m, o, out);
 	put_tables(&m, o, out);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "report/change.h"
+#include "report/confound.h"
 #include "report/notes.h"
 #include "report/pairs.h"
 #include "report/rest.h"
@@ -185,6 +186,7 @@ void report_compare(const struct run *a, const struct run *b,
 	}
 	put_alone(a, b, o, out);
 	put_facts(a, b, o, out);
+	confound_put((const struct run *[]){ a, b }, 2, &o->style, out);
 	buf_add_char(out, '\n');
 	change_counts(a, b, v, &o->style, 0, out);
 	put_table(a, b, order, v, &full, out);

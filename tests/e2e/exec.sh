@@ -108,6 +108,24 @@ has "and with it" "$out" '"with":"a","with_level":"2","with_against":"1"'
 ex -r 6 -P a=1,2 'exit 0; : {a}'
 lacks "a single factor is what commands say" "$out" Factors
 
+# Factors that are not switched here.
+ex -r 6 -n build1 --set disk=scsi --set kernel=2.1.29 true
+ex -r 6 -n build2 --set disk=eide --set kernel=2.1.30 true
+pl compare build1 build2
+has "neither was changed alone" "$out" "disk was never changed alone: kernel"
+has "what would tell" "$out" "kernel 2.1.29 would tell them apart"
+ex -r 6 -n build3 --set disk=eide --set kernel=2.1.29 true
+pl compare build1 build2 build3
+lacks "then each was" "$out" "changed alone"
+pl show --facts build1
+has "it is a fact" "$out" "exec.disk"
+ex --set disk true
+refused "one without a value" "bad factor 'disk', wanted NAME=VALUE"
+ex --set a=1 -P a=1,2 'echo {a}'
+refused "both kinds" "factor 'a' is given twice"
+ex --set command=1 true
+refused "a name that is taken" "bad factor 'command=1'"
+
 # Without a shell, output, what it leaves.
 ex -r 2 -N --output "$tmp/said" 'echo $HOME *'
 is "no shell, and its output" "$(cat said)" '$HOME *'

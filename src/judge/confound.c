@@ -1,0 +1,132 @@
+/* confound.c - factors that were never changed alone. */
+#include "judge/confound.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "judge/inside.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PREFIX "exec."
+
+struct factors {
+	const char **key; /* borrowed from facts */
+	size_t n;
+};
+
+/* The text of a command changes with what stands in it. */
+static bool is_factor(const char *key)
+{
+	return strncmp(key, PREFIX, strlen(PREFIX)) == 0 &&
+	    strcmp(key, PREFIX "command") != 0;
+}
+
+static bool is_there(const struct factors *f, const char *key)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (strcmp(f->key[i], key) == 0)
+			return true;
+	return false;
+}
+
+static struct factors find_factors(const struct run *const *run, size_t n)
+{
+	struct factors f = { NULL, 0 };
+
+	for (size_t k = 0; k < n; k++)
+		for (size_t i = 0; i < run[k]->host.n; i++) {
+			const char *key = run[k]->host.facts[i].key;
+
+			if (!is_factor(key) || is_there(&f, key))
+				continue;
+			f.key = xreallocarray(f.key, f.n + 1, sizeof(*f.key));
+			f.key[f.n++] = key;
+		}
+	return f;
+}
+
+static const char *level(const struct run *r, const char *key)
+{
+	const char *value = host_get(&r->host, key);
+
+	return value ? value : "unknown";
+}
+
+static bool differs(const struct run *a, const struct run *b, const char *key)
+{
+	return strcmp(level(a, key), level(b, key)) != 0;
+}
+
+/* Two runs that differ in a factor and in as few others as can be. */
+struct nearest {
+	const struct run *a, *b; /* NULL: it has one level */
+	size_t others;
+};
+
+static struct nearest find_nearest(const struct run *const *run, size_t n,
+    const struct factors *f, const char *key)
+{
+	struct nearest best = { NULL, NULL, 0 };
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = i + 1; k < n; k++) {
+			size_t others = 0;
+
+			if (!differs(run[i], run[k], key))
+				continue;
+			for (size_t m = 0; m < f->n; m++)
+				others += strcmp(f->key[m], key) != 0 &&
+				    differs(run[i], run[k], f->key[m]);
+			if (!best.a || others < best.others)
+				best =
+				    (struct nearest){ run[i], run[k], others };
+		}
+	return best;
+}
+
+/* "disk was never changed alone: patch changed with it; disk eide with kernel
+ * 2.1.30, patch none would tell them apart". */
+static void say(const struct nearest *at, const struct factors *f,
+    const char *key, struct confound *out)
+{
+	struct buf with = BUF_INIT, cell = BUF_INIT;
+	const size_t skip = strlen(PREFIX);
+
+	for (size_t m = 0; m < f->n; m++) {
+		const char *other = f->key[m];
+
+		if (strcmp(other, key) == 0)
+			continue;
+		if (differs(at->a, at->b, other))
+			buf_addf(&with, "%s%s", with.len ? ", " : "",
+			    other + skip);
+		buf_addf(&cell, "%s%.40s %.40s", cell.len ? ", " : "",
+		    other + skip, level(at->a, other));
+	}
+	judge_say(out->text, sizeof(out->text),
+	    "%.40s was never changed alone: %s changed with it; %.40s %.40s "
+	    "with %s would tell them apart",
+	    key + skip, buf_str(&with), key + skip, level(at->b, key),
+	    buf_str(&cell));
+	buf_release(&with);
+	buf_release(&cell);
+}
+
+size_t confounds_of(const struct run *const *run, size_t n,
+    struct confound **out)
+{
+	struct factors f = find_factors(run, n);
+	size_t m = 0;
+
+	*out = xcalloc(f.n + 1, sizeof(**out));
+	for (size_t i = 0; i < f.n; i++) {
+		struct nearest at = find_nearest(run, n, &f, f.key[i]);
+
+		if (at.a && at.others > 0)
+			say(&at, &f, f.key[i], &(*out)[m++]);
+	}
+	free(f.key);
+	return m;
+}
