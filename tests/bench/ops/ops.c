@@ -288,7 +288,7 @@ static void check_failure(const char *probe, const struct line *row, bool first,
 			.fail = is_failing };
 		if (!ends_in(&t, "fail"))
 			continue;
-		tap_ok(t.failed_one && !has_line(&t, "done"),
+		tap_ok(t.failed > 0 && !has_line(&t, "done"),
 		    "%s fails when %s fails", row->name, failing);
 	}
 }
@@ -336,7 +336,8 @@ static void check_steps(const char *probe, const struct line *row)
 	int64_t got[3] = { INT64_MAX, INT64_MAX, INT64_MAX };
 	/* The vDSO begins a reading again when a tick comes into it, and steps
 	 * are slow against ticks. */
-	bool uneven = strstr(row->calls, "=vdso") != NULL;
+	bool uneven = strstr(row->calls, "=vdso") != NULL ||
+	    strcmp(row->name, "cpu_memcpy_short") == 0; /* random lengths */
 	bool ok = false, told = false;
 	size_t k;
 	int tries;

@@ -22,9 +22,9 @@ struct trace {
 	/* results */
 	uint64_t call[TRACE_CALLS];
 	uint64_t instructions;
-	bool failed_one;
-	bool late;  /* killed after the deadline */
-	int status; /* of the probe, as wait has it */
+	unsigned failed; /* calls that did */
+	bool late;       /* killed after the deadline */
+	int status;      /* of the probe, as wait has it */
 	char out[65536];
 };
 
