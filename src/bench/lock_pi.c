@@ -7,7 +7,8 @@
  * the owner: the note "asleep" says how often (common_futex.h). Inside and
  * outside the clock and the P-numbers: common_way.h; each lock has a line of
  * its own (P27). Source: perf bench futex lock-pi counts many threads on one
- * lock. */
+ * lock, each of which sleeps a microsecond (with the timer slack 60 and more)
+ * while it has it: what it prints is mostly that sleep. */
 #include "bench/common_futex.h"
 #include "bench/common_relay.h"
 

@@ -8,7 +8,8 @@
  * namespaces are not here: they nest, so no process can make one after the
  * other. Inside the clock: the call and its check. Outside: the first one.
  * Needs CAP_SYS_ADMIN; without it a user namespace gives it (common_ns.h).
- * Avoids P11 (the namespace's number is another one after each batch). */
+ * Avoids P11 (each call is checked; after a single one, which calibration
+ * begins with, the namespace's number is another). */
 #include "bench/common_ns.h"
 
 #include <sched.h>
