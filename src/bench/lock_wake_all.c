@@ -7,9 +7,7 @@
  * note `woken`. Inside the clock: one call, all switches to the threads and
  * one back. Outside: the threads.
  * Avoids P11 (each thread counts its turns), P27. Source: perf bench futex
- * wake measures only the waking, by a call for each thread, ten times in all
- * and each time after a sleep of 100 ms: all is cold then, so it is the dearer
- * one though the switches are not in it. */
+ * wake has a call for each, no switches, and 100 ms of sleep before: cold. */
 #include "bench/common_futex.h"
 
 #include <errno.h>

@@ -5,14 +5,19 @@
 probe=$1
 
 # note OUTPUT NAME: its number, without a unit
-note() { printf '%s' "$1" | sed -n "s/.*\"$2\":\"\\([0-9.]*\\)[ %]*\".*/\\1/p"; }
+note()
+{
+	printf '%s' "$1" |
+	    sed -n "s/.*\"$2\":\"\\([0-9.]*\\)[ %]*\".*/\\1/p"
+}
 
 # Whether an awk expression of these is true: is_so WHAT EXPRESSION [VALUE...]
 is_so()
 {
 	what=$1 expression=$2
 	shift 2
-	if awk -v a="${1:-0}" -v b="${2:-0}" "BEGIN { exit !($expression) }"; then
+	if awk -v a="${1:-0}" -v b="${2:-0}" \
+	    "BEGIN { exit !($expression) }"; then
 		tap_result 0 "$what"
 	else
 		tap_result 1 "$what"
@@ -35,7 +40,8 @@ out=$(cat "$tmp/out")
 case $out in
 *'"t":"skip"'*) echo "# time_tick is skipped here" ;;
 *)
-	if [ -n "${child:-}" ] && [ "$(note "$out" nominal_ns)" -ge 100000 ]; then
+	if [ -n "${child:-}" ] &&
+	    [ "$(note "$out" nominal_ns)" -ge 100000 ]; then
 		is_so 'time_tick: a step may be several ticks' \
 		    'a > 400 && b >= 1' "$(note "$out" ticks)" \
 		    "$(note "$out" jumps)"

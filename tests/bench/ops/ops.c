@@ -233,6 +233,9 @@ static bool is_absorbed(const char *row, const char *call)
 		{ "ipc_rpc_udp", "recvmsg" }, /* the server polls again */
 		/* a wait that ends for no reason, or is not needed */
 		{ "ipc_psem", "futex" },
+#ifndef __GLIBC__
+		{ "time_clock", "clock_gettime" }, /* vDSO, then a call */
+#endif
 		{ "lock_cond", "futex" },
 		{ "lock_mutex_contended", "futex" },
 		{ "lock_mutex_contended", "sched_yield" },
