@@ -12,6 +12,7 @@
  * says that it is ready, and its status is checked), P17. */
 #include "bench/common_proc.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -29,11 +30,11 @@ static void child(const struct proc_exit_big *s, size_t size)
 	unsigned char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	size_t sum = 0;
-	char b = 0;
+	char b = p == MAP_FAILED ? (char)errno : 0;
 
 	close(s->go[1]); /* so that it ends when its parent is gone */
 	if (p == MAP_FAILED)
-		common_child_failed();
+		_exit(write(s->ready[1], &b, 1) != 1);
 	madvise(p, size, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < size; i += PAGE)
 		p[i] = 1;
@@ -59,6 +60,9 @@ static int prepare(struct bench_ctx *c, uint64_t n)
 			child(s, (size_t)c->arg[0]);
 		if (bench_read_all(s->ready[0], &b, 1) != 0)
 			return bench_fail(c, "read");
+		errno = b;
+		if (b != 0)
+			return bench_fail(c, "mmap");
 	}
 	return 0;
 }

@@ -10,6 +10,7 @@
  * program hello by its path. */
 #include "bench/common_proc.h"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *unsupported(const struct bench_ctx *c)
@@ -28,6 +29,26 @@ static void child(const struct bench_ctx *c)
 	common_child_failed();
 }
 
+/* A shell says only by its status that it could not start the program. */
+static int setup(struct bench_ctx *c)
+{
+	int status;
+	pid_t pid;
+
+	if (common_exec_setup(c) != 0)
+		return -1;
+	pid = fork();
+	if (pid < 0)
+		return bench_fail(c, "fork");
+	if (pid == 0)
+		child(c);
+	if (waitpid(pid, &status, 0) != pid)
+		return bench_fail(c, "waitpid");
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+		return bench_skip(c, "/bin/sh can start no program here");
+	return 0;
+}
+
 static int run(struct bench_ctx *c, uint64_t n)
 {
 	return common_children(c, n, child);
@@ -40,6 +61,6 @@ const struct bench proc_sh = {
 	.unit = BENCH_NS,
 	.calls = "fork>=1 execve=2 exit>=1 wait>=1 ...",
 	.unsupported = unsupported,
-	.setup = common_exec_setup,
+	.setup = setup,
 	.run = run,
 };

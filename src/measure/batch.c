@@ -75,6 +75,7 @@ static int run_batch(struct bench_ctx *c, const struct batch_job *job,
 	enter(c, PHASE_RUN);
 	if (judge(c, timed(c, job->clock, b->run, n, ns)) < 0)
 		return -1;
+	atomic_fetch_add(&c->engine->shared->whole, 1);
 	return untimed(c, PHASE_TIDY, b->tidy, n);
 }
 

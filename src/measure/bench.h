@@ -152,9 +152,10 @@ extern const struct bench *const bench_table[];
 /* -- For hooks ----------------------------------------------------------- */
 
 /* The operation failed: "CALL: reason", with errno as it stands. Before the
- * end of the first batch it is bench_skip where the reason is a limit of
- * descriptors or of processes ("fork", "vfork", "clone3", "posix_spawn",
- * "pthread_create"). */
+ * end of the first batch it is bench_skip where the reason is the place: that
+ * it refuses the call (EPERM, ENOSYS, ENETUNREACH...), a limit of descriptors
+ * or of processes ("fork", "vfork", "clone3", "posix_spawn", "pthread_create"),
+ * and in setup and prepare too little space or memory. */
 int bench_fail(struct bench_ctx *c, const char *call);
 
 /* The same without errno: a result that is not what it must be. */

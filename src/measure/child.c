@@ -166,6 +166,22 @@ static bool not_started(const struct bench *b, int status,
 	return true;
 }
 
+/* A limit of this place ends what goes beyond it with a signal of its own. */
+static bool limited(int status, struct measure_result *r)
+{
+	int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+	if (sig == SIGXFSZ)
+		failed(r, EFBIG,
+		    "needs larger files than are allowed (ulimit -f)");
+	else if (sig == SIGXCPU)
+		failed(r, 0, "needs more CPU time than is allowed (ulimit -t)");
+	else
+		return false;
+	r->outcome = OUTCOME_SKIP;
+	return true;
+}
+
 /* What a child that ended by itself has come to. */
 static void read_outcome(struct shared *s, const struct bench *b, int status,
     struct measure_result *r)
@@ -177,7 +193,7 @@ static void read_outcome(struct shared *s, const struct bench *b, int status,
 		s->why[sizeof(s->why) - 1] = '\0';
 		failed(r, s->error, "%s", s->why);
 		r->outcome = (enum outcome)said;
-	} else if (not_started(b, status, r)) {
+	} else if (not_started(b, status, r) || limited(status, r)) {
 		return;
 	} else if (WIFSIGNALED(status)) {
 		failed(r, 0, "killed by signal %d in %s", WTERMSIG(status),
@@ -228,7 +244,9 @@ void child_run(struct measurer *m, const struct measure_step *step,
 	if (pid == 0)
 		child_main(m, step);
 	if (pid < 0) {
-		failed(r, errno, "fork: %s", err_words(errno));
+		failed(r, errno, "fork: %s (no process can be started here)",
+		    err_words(errno));
+		r->outcome = OUTCOME_SKIP;
 		return;
 	}
 	setpgid(pid, pid);

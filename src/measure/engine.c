@@ -95,7 +95,7 @@ static int make_dir(const struct measurer *m, const char *below, char *dir,
 	code = -errno;
 	err_sys(&e, code, "cannot make directory '%s'", dir);
 	dir[0] = '\0';
-	return refuse(r, OUTCOME_FAIL, -code, e.text);
+	return refuse(r, OUTCOME_SKIP, -code, e.text);
 }
 
 const char *measure_tmpfs(struct measurer *m, unsigned needs)
@@ -151,7 +151,7 @@ static int make_dirs(struct measurer *m, unsigned needs, struct bench_ctx *c,
 	if (!(needs & BENCH_DIR))
 		return 0;
 	if (!m->scratch.path[0])
-		return refuse(r, OUTCOME_FAIL, -m->scratch_error.code,
+		return refuse(r, OUTCOME_SKIP, -m->scratch_error.code,
 		    m->scratch_error.text);
 	return make_dir(m, m->scratch.path, c->dir, sizeof(c->dir), r);
 }

@@ -36,11 +36,14 @@ int shared_fail(struct shared *s, int error, const char *fmt, ...)
 	return -1;
 }
 
-/* A limit that does not let the operation be done at all is no fault of the
- * system that is measured. */
-static bool before_first(const struct shared *s)
+int shared_skip(struct shared *s, int error, const char *fmt, ...)
 {
-	return s->n_run == 0 && atomic_load(&s->phase) <= PHASE_RUN;
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(s, OUTCOME_SKIP, error, fmt, ap);
+	va_end(ap);
+	return -1;
 }
 
 /* A process or a thread. */
@@ -55,19 +58,53 @@ static bool starts(const char *call)
 	return false;
 }
 
+/* What an error says of the place where the row is measured, which is no fault
+ * of the system; NULL = nothing, it is the row's own. What is used up may have
+ * been used up by the row itself once it runs. */
+static const char *place_says(int error, enum phase phase, const char *call)
+{
+	switch (error) {
+	case EPERM:
+	case EACCES:
+		return "not allowed here";
+	case ENOSYS:
+	case EOPNOTSUPP:
+	case EAFNOSUPPORT:
+	case EPROTONOSUPPORT:
+		return "this kernel lacks it, or a sandbox refuses it";
+	case ENETUNREACH:
+	case EADDRNOTAVAIL:
+		return "no such address here, is the loopback up?";
+	case EMFILE:
+	case ENFILE:
+		return "needs more descriptors than it may have, ulimit -n";
+	case EAGAIN:
+		return starts(call) ? "needs more processes or threads than it "
+				      "may have, ulimit -u or pids.max" :
+				      NULL;
+	case ENOMEM:
+	case ENOSPC:
+	case EDQUOT:
+	case EFBIG:
+	case EROFS:
+		return phase <= PHASE_PREPARE ? "too little room here" : NULL;
+	default:
+		return NULL;
+	}
+}
+
 int bench_fail(struct bench_ctx *c, const char *call)
 {
 	struct shared *s = c->engine->shared;
 	int error = errno;
+	const char *why =
+	    place_says(error, (enum phase)atomic_load(&s->phase), call);
 
-	if (before_first(s) && (error == EMFILE || error == ENFILE))
-		return bench_skip(c,
-		    "needs more descriptors than it may have (ulimit -n)");
-	if (before_first(s) && error == EAGAIN && starts(call))
-		return bench_skip(c,
-		    "needs more processes or threads than it may have (ulimit "
-		    "-u, pids.max of a cgroup)");
-	return shared_fail(s, error, "%s: %s", call, err_words(error));
+	/* Where it was done once, the place allows it. */
+	if (!why || atomic_load(&s->whole) > 0)
+		return shared_fail(s, error, "%s: %s", call, err_words(error));
+	return shared_skip(s, error, "%s: %s (%s)", call, err_words(error),
+	    why);
 }
 
 int bench_fail_why(struct bench_ctx *c, const char *fmt, ...)
@@ -102,7 +139,7 @@ static void partner_main(struct bench_ctx *c, int which,
 		_exit(1);
 	c->engine->n_partners = 0;
 	if (which >= 0 && which < 2 && plat_pin(c->cpu[which], &e) < 0)
-		shared_fail(s, -e.code, "%s", e.text);
+		shared_skip(s, -e.code, "%s", e.text);
 	else if (fn(c) == 0)
 		_exit(0);
 	else

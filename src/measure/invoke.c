@@ -33,7 +33,7 @@ static int place(const struct bench_ctx *c, struct shared *s)
 	struct err e;
 
 	if (c->cpu[0] >= 0 && plat_pin(c->cpu[0], &e) < 0)
-		return shared_fail(s, -e.code, "%s", e.text);
+		return shared_skip(s, -e.code, "%s", e.text);
 	return 0;
 }
 
@@ -50,7 +50,7 @@ static int ready_state(struct bench_ctx *c, struct shared *s, size_t size)
 	if (size == 0)
 		return 0;
 	if (posix_memalign(&c->state, ALIGN, size) != 0)
-		return shared_fail(s, ENOMEM, "no memory for the state");
+		return shared_skip(s, ENOMEM, "no memory for the state");
 	memset(c->state, 0, size);
 	return 0;
 }

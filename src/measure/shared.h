@@ -55,6 +55,7 @@ struct shared {
 	atomic_int phase;
 	atomic_int outcome; /* the first to say why wins */
 	atomic_uint ready;  /* calls of bench_ready */
+	atomic_uint whole;  /* batches of run that went well */
 	int error;          /* errno, 0 = none */
 	char why[400];
 	uint64_t ops;
@@ -83,6 +84,10 @@ struct engine {
 /* Fail with a sentence unless a reason stands already. error may be 0.
  * Returns -1. */
 int shared_fail(struct shared *s, int error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for what cannot be had here: a skip. */
+int shared_skip(struct shared *s, int error, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* After teardown: what the partners came to. 0, or -1 with the reason set. */

@@ -146,6 +146,13 @@ static int errno_run(struct bench_ctx *c, uint64_t n)
 	return bench_fail(c, "connect");
 }
 
+static int refused_run(struct bench_ctx *c, uint64_t n)
+{
+	(void)n;
+	errno = EPERM;
+	return bench_fail(c, "connect");
+}
+
 /* A limit is no failure, unless it was done before. */
 static int limit_setup(struct bench_ctx *c)
 {
@@ -173,6 +180,19 @@ static int limit_other(struct bench_ctx *c, uint64_t n)
 	(void)n;
 	errno = EAGAIN;
 	return bench_fail(c, "read");
+}
+
+static int space_setup(struct bench_ctx *c)
+{
+	errno = ENOSPC;
+	return bench_fail(c, "write");
+}
+
+static int large_setup(struct bench_ctx *c)
+{
+	(void)c;
+	signal(SIGXFSZ, SIG_DFL);
+	return kill(getpid(), SIGXFSZ);
 }
 
 static int exit_run(struct bench_ctx *c, uint64_t n)
@@ -416,6 +436,9 @@ BENCH(ill_files, .run = leak_files_run, .needs = BENCH_DIR, .max_ops = 1000);
 BENCH(ill_fine, .run = fine_run);
 BENCH(ill_fresh, .setup = fresh_setup, .run = fine_run, .state_size = 1000);
 BENCH(ill_full, .run = full_run, .needs = BENCH_DIR);
+BENCH(ill_large, .setup = large_setup, .run = fine_run);
+BENCH(ill_refused, .run = refused_run);
+BENCH(ill_space, .setup = space_setup, .run = fine_run);
 BENCH(ill_batch, .setup = batch_setup, .run = fine_run);
 BENCH(ill_events, .run = record_run, .events = 10);
 BENCH(ill_garbage, .run = garbage_run, .max_ops = 1000);
@@ -452,6 +475,7 @@ const struct bench *const bench_table[] = {
 	&ill_group,
 	&ill_hang,
 	&ill_injected,
+	&ill_large,
 	&ill_limit,
 	&ill_limit_late,
 	&ill_limit_other,
@@ -463,8 +487,10 @@ const struct bench *const bench_table[] = {
 	&ill_partner_lives,
 	&ill_place,
 	&ill_record,
+	&ill_refused,
 	&ill_skip,
 	&ill_slow,
+	&ill_space,
 	&ill_status,
 	&ill_survivor,
 	NULL,

@@ -28,6 +28,12 @@ static const struct ill ills[] = {
 	    "\"why\":\"fork: resource temporarily unavailable\"" },
 	{ "ill_limit_other", "", "fail",
 	    "\"why\":\"read: resource temporarily unavailable\"" },
+	/* What the place refuses is a skip, unless it worked before. */
+	{ "ill_refused", "", "skip",
+	    "\"why\":\"connect: operation not permitted (not allowed here)" },
+	{ "ill_space", "", "skip",
+	    "\"why\":\"write: no space left on device (too little room" },
+	{ "ill_large", "", "skip", "larger files than are allowed" },
 	{ "ill_exit", "", "fail", "exited with status 0 in run" },
 	{ "ill_garbage", "", "done", "\"run\":[" },
 	{ "ill_close", "\"ops\":5,", "done", "\"run\":[" },
