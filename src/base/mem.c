@@ -57,6 +57,9 @@ char *xvasprintf(const char *fmt, va_list ap)
 	char *s;
 	int len;
 
+	/* With UBSan gcc sees a way by which the format is NULL, and warns. */
+	if (fmt == NULL)
+		return xstrdup("");
 	va_copy(again, ap);
 	len = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
