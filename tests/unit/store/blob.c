@@ -48,10 +48,10 @@ static void damage(struct blob *b, struct rng *rng)
 	memcpy(copy, packed, size);
 	for (i = 0; i < size; i++) {
 		wrong += blob_unpack(b, copy, i, &back, &n) != -EBADMSG;
-		copy[i] ^= 1u << i % 8;
+		copy[i] = (unsigned char)(copy[i] ^ 1u << i % 8);
 		wrong += blob_unpack(b, copy, size, &back, &n) != -EBADMSG;
 		wrong += back != NULL || n != 0;
-		copy[i] ^= 1u << i % 8;
+		copy[i] = (unsigned char)(copy[i] ^ 1u << i % 8);
 	}
 	tap_ok(wrong == 0, "each byte cut or flipped is noticed");
 	copy[size] = 0;
