@@ -241,17 +241,20 @@ static void wait_for(const struct program *p, pid_t pid,
 	}
 }
 
-/* What it left behind became ours (plat_adopt_orphans). */
-static void clear_away(const struct program *p, struct program_result *r)
+/* What it left behind became ours (plat_adopt_orphans); where that cannot be it
+ * is known as far as it stayed in the group. */
+static void clear_away(const struct program *p, pid_t group,
+    struct program_result *r)
 {
 	pid_t pid;
 
 	do
 		pid = waitpid(-1, NULL, WNOHANG);
 	while (pid > 0 || (pid < 0 && errno == EINTR));
-	r->left = pid == 0;
+	r->left = pid == 0 || kill(-group, 0) == 0;
 	if (!r->left || (p->keep && r->end == PROGRAM_EXITED))
 		return;
+	kill(-group, SIGKILL);
 	plat_kill_descendants();
 }
 
@@ -271,6 +274,6 @@ int program_run(const struct program *p, struct program_result *r,
 	close_files(fd);
 	if (code != 0)
 		return err_sys(e, -code, "cannot run '%.120s'", p->argv[0]);
-	clear_away(p, r);
+	clear_away(p, pid, r);
 	return 0;
 }

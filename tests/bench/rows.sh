@@ -65,6 +65,6 @@ grep -E '"key":"(sys_(select|poll|epoll)/fds=100|sched_ctx/procs=16)' \
 	head -n 1 "$tmp/plan"
 	cat "$tmp/many"
 } | (ulimit -n 64 && "$probe") >"$tmp/out"
-is 'with 64 descriptors they skip' "$(grep -c 'needs more desc' "$tmp/out")" \
+is 'with 64 descriptors they skip' "$(grep -c '"t":"skip"' "$tmp/out")" \
     "$(grep -c . "$tmp/many")"
 finish
