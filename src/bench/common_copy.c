@@ -53,3 +53,22 @@ int copy_tidy(struct bench_ctx *c, uint64_t n)
 	}
 	return 0;
 }
+
+int copy_run(struct bench_ctx *c, uint64_t n,
+    void (*loop)(void *to, const void *from, size_t size))
+{
+	struct copy *s = c->state;
+	const size_t piece = s->walk.piece, mid = s->mid;
+
+	while (n-- > 0) {
+		size_t at = mem_walk_next(&s->walk) / sizeof(uint64_t);
+		uint64_t *from = s->from + at, *to = s->to + at;
+
+		from[mid] = ++s->pass;
+		loop(to, from, piece);
+		bench_barrier();
+		if (to[mid] != s->pass)
+			return bench_fail_why(c, "nothing was copied");
+	}
+	return 0;
+}

@@ -29,4 +29,8 @@ size_t copy_list(struct bench_case *out, size_t max);
 int copy_setup(struct bench_ctx *c, bool pieces);
 int copy_tidy(struct bench_ctx *c, uint64_t n);
 
+/* n pieces, each copied by loop. */
+int copy_run(struct bench_ctx *c, uint64_t n,
+    void (*loop)(void *to, const void *from, size_t size));
+
 #endif

@@ -13,20 +13,7 @@ static int setup_one(struct bench_ctx *c)
 
 static int run_one(struct bench_ctx *c, uint64_t n)
 {
-	struct copy *s = c->state;
-	const size_t piece = s->walk.piece, mid = s->mid;
-
-	while (n-- > 0) {
-		size_t at = mem_walk_next(&s->walk) / sizeof(uint64_t);
-		uint64_t *from = s->from + at, *to = s->to + at;
-
-		from[mid] = ++s->pass;
-		loop_copy(to, from, piece);
-		bench_barrier();
-		if (to[mid] != s->pass)
-			return bench_fail_why(c, "nothing was copied");
-	}
-	return 0;
+	return copy_run(c, n, loop_copy);
 }
 
 static const struct team_hooks hooks = { sizeof(struct copy), setup_one,
