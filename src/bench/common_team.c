@@ -111,5 +111,13 @@ int team_stop(struct bench_ctx *c)
 
 	for (int i = 1; i < t->n && rc == 0; i++)
 		rc = common_thread_join(c, &t->member[i].thread);
+	/* a member that still runs needs what it has */
+	for (int i = 0; i < t->n && rc == 0; i++)
+		free(t->member[i].c.state);
+	if (rc == 0) {
+		free(t->member);
+		t->member = NULL;
+		t->n = 0;
+	}
 	return rc;
 }
