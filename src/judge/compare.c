@@ -383,8 +383,12 @@ void judge_compare(const struct run *base, const struct run *now,
 	paired = out->pairing == PAIRING_INTERLEAVED;
 	for (size_t i = 0; i < out->n; i++) {
 		prepare(&out->rows[i], &tests[i], &a, &b, paired, &names);
-		if (tests[i].kind != TEST_NONE)
-			judge_limits(&out->rows[i], out, o);
+		if (tests[i].kind == TEST_NONE)
+			continue;
+		judge_limits(&out->rows[i], out, o);
+		if (!paired)
+			judge_drifting(&out->rows[i], base, now,
+			    o->alpha / (double)out->n);
 	}
 	if (paired)
 		judge_paired(out, tests, &tables, o, base, now);

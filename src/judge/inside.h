@@ -208,10 +208,17 @@ enum margin_kind {
 	KIND_PLAIN,
 	KIND_VARIABLE, /* depends on where memory and files happen to lie:
 			  vm_*, mem_*, fs_* */
+	KIND_FAR,      /* on two CPUs, or on a disk: on where the host or the
+			  system puts them */
 	KIND_TAIL,     /* of single events: on who else runs now and then */
 	KINDS
 };
 enum margin_kind margin_kind(const char *key);
+
+/* Two sessions: where a side drifted over its own run, for sure, a change
+ * counts beyond that drift only. */
+void judge_drifting(struct comparison *c, const struct run *base,
+    const struct run *now, double alpha);
 
 /* What the order of the runs means, and where the margins come from, in words:
  * v->order of runs that were not interleaved. */

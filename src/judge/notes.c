@@ -275,6 +275,29 @@ static void note_side_course(struct comparison *c, const struct run *r,
 	free(s.y);
 }
 
+static double drift_of(const struct run *r, const struct result *res,
+    double alpha)
+{
+	struct course s;
+
+	course_init(&s, res->n_inv);
+	s.n = run_costs(r, res, s.y);
+	for (size_t i = 0; i < s.n; i++)
+		s.y[i] = log(s.y[i]);
+	follow(&s, 0, alpha);
+	free(s.y);
+	return fabs(s.drift);
+}
+
+void judge_drifting(struct comparison *c, const struct run *base,
+    const struct run *now, double alpha)
+{
+	double drift =
+	    fmax(drift_of(base, c->a, alpha), drift_of(now, c->b, alpha));
+
+	c->margins.alarm = fmax(c->margins.alarm, expm1(drift));
+}
+
 /* -- All ----------------------------------------------------------------- */
 
 void judge_notes(struct comparison *c, const struct test *t,

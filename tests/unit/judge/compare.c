@@ -364,6 +364,45 @@ static void test_whole(void)
 	end();
 }
 
+/* A side that moves by itself proves no move between the sides. */
+static void test_drift(void)
+{
+	begin_two();
+	for (int i = 0; i < 20; i++) {
+		made_value(&a, "drifts",
+		    100 * (1 + 0.04 * i + 0.002 * (i % 3)));
+		made_value(&b, "drifts", 185 + 0.3 * (i % 5));
+		made_value(&a, "still", 100 + 0.3 * (i * 7 % 5));
+		made_value(&b, "still", 185 + 0.3 * (i % 5));
+	}
+	compare(NULL);
+	tap_ok(row("drifts")->margins.alarm > 0.7, "its drift is the margin");
+	is("drifts", VERDICT_CANNOT_TELL);
+	tap_ok(strstr(row("drifts")->note, "drifts by") != NULL,
+	    "which is said: %s", row("drifts")->note);
+	is("still", VERDICT_SLOWER);
+	end();
+}
+
+/* Rows on two CPUs and on a disk move more from session to session. */
+static void test_far(void)
+{
+	static const char *const far[] = { "ipc_pipe/cpu=cache",
+		"sched_ctx/procs=2/size=0/cpu=free",
+		"fs_create/size=0/where=dir" };
+	static const char *const near[] = { "ipc_pipe/cpu=same",
+		"fs_create/size=0/where=tmpfs" };
+
+	for (size_t i = 0; i < 3; i++)
+		tap_near(
+		    judge_margin(far[i], PAIRING_SESSIONS, 0.02, 0, NULL).alarm,
+		    0.5, 1e-12, "%s", far[i]);
+	for (size_t i = 0; i < 2; i++)
+		tap_near(judge_margin(near[i], PAIRING_SESSIONS, 0.02, 0, NULL)
+			     .alarm,
+		    0.05, 1e-12, "%s", near[i]);
+}
+
 int main(void)
 {
 	test_words();
@@ -376,5 +415,7 @@ int main(void)
 	test_few();
 	test_odd_values();
 	test_whole();
+	test_drift();
+	test_far();
 	return tap_done();
 }
