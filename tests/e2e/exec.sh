@@ -7,12 +7,12 @@ ex() { pl exec -q --settle 0s "$@"; }
 ex -r 3 -- true
 is "a program: status" "$status" 0
 has "its row" "$out" "true        3"
-ex -r 12 --json 'exit 0' 'sleep 0.1'
+ex -r 24 --json 'exit 0' 'sleep 0.1'
 is "a slower command: status" "$status" 1
-has "JSON: a command" "$out" '"command":"sleep 0.1","runs":12'
+has "JSON: a command" "$out" '"command":"sleep 0.1","runs":24'
 has "JSON: its times" "$out" '"times_ns":['
 has "JSON: the verdicts" "$out" '"comparisons":[{"base":'
-ex -r 12 -n fast -n slow true 'sleep 0.05'
+ex -r 24 -n fast -n slow true 'sleep 0.05'
 has "called by their names" "$out" "'slow' is"
 has "which is said" "$out" "SLOWER"
 has "how much" "$out" "more, most of it waiting"
@@ -31,7 +31,7 @@ ok "a time that is 0 is refused, or there is none" \
 pl compare fast slow
 is "the same from the store: status" "$status" 1
 has "with the word" "$out" SLOWER
-ex -r 12 --reference slow -n fast -n slow true 'sleep 0.05'
+ex -r 24 --reference slow -n fast -n slow true 'sleep 0.05'
 is "against another: status" "$status" 0
 has "against another: the word" "$out" FASTER
 
@@ -144,7 +144,11 @@ refused "output without end" "it had not ended"
 # Interrupted: what is whole is kept, nothing goes on.
 "$PERFLOSS" exec -q --settle 0s -r 1000 'sleep 0.05; : 4722' >out 2>err &
 pid=$!
-kept() { "$PERFLOSS" runs --json | grep -q '4722[^}]*"rounds":[1-9]'; }
+kept()
+{
+	"$PERFLOSS" runs --json |
+	    grep -q 'label":"[^"]*4722"[^}]*rounds":[1-9]'
+}
 wait_for kept
 kill $pid
 wait $pid
