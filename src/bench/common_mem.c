@@ -117,6 +117,15 @@ void mem_walk_init(struct mem_walk *w, size_t size)
 		w->piece /= 2;
 }
 
+void *mem_walk_map(struct bench_ctx *c, struct mem_walk *w)
+{
+	if (mem_check_size(c, c->arg[MEM_SIZE]) != 0)
+		return NULL;
+	mem_walk_init(w, (size_t)c->arg[MEM_SIZE]);
+	c->bytes_per_op = w->piece;
+	return mem_map(c, w->size);
+}
+
 size_t mem_walk_past(const struct mem_walk *w, uint64_t before)
 {
 	uint64_t pieces = w->size / w->piece, at = w->at / w->piece;

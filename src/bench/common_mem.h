@@ -56,6 +56,10 @@ struct mem_walk {
 
 void mem_walk_init(struct mem_walk *w, size_t size);
 
+/* The same over a buffer of its own, of the row's size, whose piece is an
+ * operation: the buffer, or NULL after bench_skip or bench_fail. */
+void *mem_walk_map(struct bench_ctx *c, struct mem_walk *w);
+
 static inline size_t mem_walk_next(struct mem_walk *w)
 {
 	size_t at = w->at;

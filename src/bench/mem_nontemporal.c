@@ -28,13 +28,8 @@ static const char *unsupported(const struct bench_ctx *c)
 static int setup_one(struct bench_ctx *c)
 {
 	struct state *s = c->state;
-	int rc = mem_check_size(c, c->arg[MEM_SIZE]);
 
-	if (rc != 0)
-		return rc;
-	mem_walk_init(&s->walk, (size_t)c->arg[MEM_SIZE]);
-	c->bytes_per_op = s->walk.piece;
-	s->buf = mem_map(c, s->walk.size);
+	s->buf = mem_walk_map(c, &s->walk);
 	return s->buf == NULL ? -1 : 0;
 }
 

@@ -27,14 +27,9 @@ static size_t list(struct bench_case *out, size_t max)
 static int setup_one(struct bench_ctx *c)
 {
 	struct state *s = c->state;
-	const size_t size = (size_t)c->arg[0];
-	int rc = mem_check_size(c, c->arg[0]);
+	const size_t size = (size_t)c->arg[MEM_SIZE];
 
-	if (rc != 0)
-		return rc;
-	mem_walk_init(&s->walk, size);
-	c->bytes_per_op = s->walk.piece;
-	s->buf = mem_map(c, size);
+	s->buf = mem_walk_map(c, &s->walk);
 	if (s->buf == NULL)
 		return -1;
 	mem_mark(s->buf, size);

@@ -26,13 +26,8 @@ static size_t list(struct bench_case *out, size_t max)
 static int setup_one(struct bench_ctx *c)
 {
 	struct state *s = c->state;
-	int rc = mem_check_size(c, c->arg[0]);
 
-	if (rc != 0)
-		return rc;
-	mem_walk_init(&s->walk, (size_t)c->arg[0]);
-	c->bytes_per_op = s->walk.piece;
-	s->buf = mem_map(c, (size_t)c->arg[0]);
+	s->buf = mem_walk_map(c, &s->walk);
 	return s->buf == NULL ? -1 : 0;
 }
 

@@ -357,12 +357,9 @@ static int measure_and_print(struct run *r[ARMS], const struct catalogue *c,
 		0 &&
 	    ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
-	if (ret == -EINTR) {
-		log_error("interrupted: %s",
-		    r[0]->rounds > 0 ? "what was measured until then is kept" :
-				       "no pair of rows was measured");
-		return 128 + stop_asked(); /* as a shell reports it */
-	}
+	if (ret == -EINTR)
+		return setup_interrupted(r[0]->rounds > 0,
+		    "no pair of rows was measured");
 	if (ret == 0 && r[0]->rounds == 0)
 		ret = err_set(e, -ENODATA, "no pair of rows was measured%s",
 		    o->budget_ns > 0 ? ": the budget is too small" : "");

@@ -1,7 +1,6 @@
 /* exec.c - perfloss exec: times commands, and judges between them. */
 #include "cmd/exec.h"
 
-#include "base/log.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
@@ -327,12 +326,9 @@ static int measure_and_print(const struct cells *c, struct run *r,
 	if (r[0].rounds > 0 &&
 	    exec_print(c, r, o, &as, &status, &printing) < 0 && ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
-	if (ret == -EINTR) {
-		log_error("interrupted: %s",
-		    r[0].rounds > 0 ? "what was measured until then is kept" :
-				      "no round was finished");
-		return 128 + stop_asked(); /* as a shell reports it */
-	}
+	if (ret == -EINTR)
+		return setup_interrupted(r[0].rounds > 0,
+		    "no round was finished");
 	if (ret < 0)
 		return ret;
 	return stored < 0 ? CMD_TROUBLE : status;

@@ -60,14 +60,6 @@ static int hook(const struct work *w, size_t k, enum cell_hook which,
 	return text ? command_run(&c, NULL, e) : 0;
 }
 
-static const char *note(const struct invocation *inv, const char *key)
-{
-	for (char **n = inv->notes; n && n[0] && n[1]; n += 2)
-		if (strcmp(n[0], key) == 0)
-			return n[1];
-	return NULL;
-}
-
 static bool ignored(const struct exec_opts *o, const char *status)
 {
 	if (o->ignore || (status && strcmp(status, "0") == 0))
@@ -101,8 +93,8 @@ static int check(const struct work *w, size_t k, const struct answer *a,
 		return err_set(e, -ECHILD, "'%.120s': %s", text,
 		    res && res->why ? res->why : "it could not be measured");
 	inv = &res->inv[res->n_inv - 1];
-	status = note(inv, "status");
-	sig = note(inv, "signal");
+	status = invocation_noted(inv, "status");
+	sig = invocation_noted(inv, "signal");
 	if (ignored(w->o, status))
 		return 0;
 	r = err_set(e, -ECHILD,

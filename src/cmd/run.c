@@ -2,7 +2,6 @@
 #include "cmd/cmd.h"
 
 #include "base/json.h"
-#include "base/log.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -350,16 +349,6 @@ static int put_floors(const struct run *r, struct output *to, struct err *e)
 	return out_write(&to->text, e);
 }
 
-static bool anything(const struct run *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->n_results; i++)
-		if (r->results[i].n_inv > 0)
-			return true;
-	return false;
-}
-
 /* Measure, keep, print; how it went is the exit status. */
 static int measure_and_print(struct run *r, const struct catalogue *c,
     struct store *s, const struct measure_opts *o, struct output *to,
@@ -374,17 +363,14 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	if (r->n_results > 0 &&
 	    print(r, s, s && stored == 0, to, &printing) < 0 && ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
-	if (ret == -EINTR) {
-		log_error("interrupted: %s",
-		    anything(r) ? "what was measured until then is kept" :
-				  "nothing was measured");
-		return 128 + stop_asked(); /* as a shell reports it */
-	}
+	if (ret == -EINTR)
+		return setup_interrupted(run_has_values(r),
+		    "nothing was measured");
 	if (ret < 0)
 		return ret;
 	if (stored < 0)
 		return CMD_TROUBLE; /* said by setup_keep */
-	if (!anything(r))
+	if (!run_has_values(r))
 		return err_set(e, -ENODATA, "no row could be measured%s",
 		    r->n_results == 0 && o->budget_ns > 0 ?
 			": the budget is too small" :

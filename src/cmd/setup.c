@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/history.h"
+#include "drive/stop.h"
 #include "model/plan.h"
 #include "model/run_json.h"
 
@@ -170,4 +171,11 @@ int setup_keep(struct store *s, struct run *r)
 	else
 		history_keep(s, r);
 	return ret;
+}
+
+int setup_interrupted(bool kept, const char *otherwise)
+{
+	log_error("interrupted: %s",
+	    kept ? "what was measured until then is kept" : otherwise);
+	return 128 + stop_asked();
 }

@@ -42,4 +42,8 @@ void setup_save(struct store *s, struct run *const *r, size_t n, bool *failed);
  * say so; < 0 then. */
 int setup_keep(struct store *s, struct run *r);
 
+/* A signal has ended measuring: say so, and whether anything is kept or, in the
+ * caller's words, why not. The exit status, as a shell reports it. */
+int setup_interrupted(bool kept, const char *otherwise);
+
 #endif

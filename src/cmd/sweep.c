@@ -237,14 +237,6 @@ static int print(const struct run *r, struct store *s, const char *param,
 	return ret;
 }
 
-static bool anything(const struct run *r)
-{
-	for (size_t i = 0; i < r->n_results; i++)
-		if (r->results[i].n_inv > 0)
-			return true;
-	return false;
-}
-
 static int measure_and_print(struct run *r, const struct catalogue *c,
     struct store *s, const struct measure_opts *o, const char *param,
     struct err *e)
@@ -258,15 +250,12 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	if (r->n_results > 0 &&
 	    print(r, stored < 0 ? NULL : s, param, &printing) < 0 && ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
-	if (ret == -EINTR) {
-		log_error("interrupted: %s",
-		    anything(r) ? "what was measured until then is kept" :
-				  "nothing was measured");
-		return 128 + stop_asked(); /* as a shell reports it */
-	}
+	if (ret == -EINTR)
+		return setup_interrupted(run_has_values(r),
+		    "nothing was measured");
 	if (ret < 0)
 		return ret;
-	if (!anything(r))
+	if (!run_has_values(r))
 		return err_set(e, -ENODATA, "no point could be measured");
 	return stored < 0 ? CMD_TROUBLE : 0;
 }

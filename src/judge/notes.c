@@ -247,6 +247,15 @@ static void note_pair_course(struct comparison *c, const struct test *t,
 	free(s.y);
 }
 
+static void side_course(const struct run *r, const struct result *res,
+    struct course *s)
+{
+	course_init(s, res->n_inv);
+	s->n = run_costs(r, res, s->y);
+	for (size_t i = 0; i < s->n; i++)
+		s->y[i] = log(s->y[i]);
+}
+
 static void note_side_course(struct comparison *c, const struct run *r,
     const struct result *res, const char *side, double margin, double alpha)
 {
@@ -254,10 +263,7 @@ static void note_side_course(struct comparison *c, const struct run *r,
 	char word[32];
 	double alike;
 
-	course_init(&s, res->n_inv);
-	s.n = run_costs(r, res, s.y);
-	for (size_t i = 0; i < s.n; i++)
-		s.y[i] = log(s.y[i]);
+	side_course(r, res, &s);
 	follow(&s, margin, alpha);
 	alike = waves(&s);
 	if (fabs(s.drift) > log1p(margin))
@@ -280,10 +286,7 @@ static double drift_of(const struct run *r, const struct result *res,
 {
 	struct course s;
 
-	course_init(&s, res->n_inv);
-	s.n = run_costs(r, res, s.y);
-	for (size_t i = 0; i < s.n; i++)
-		s.y[i] = log(s.y[i]);
+	side_course(r, res, &s);
 	follow(&s, 0, alpha);
 	free(s.y);
 	return fabs(s.drift);

@@ -58,14 +58,6 @@ static struct value *values(const struct run *r, const struct result *res,
 	return v;
 }
 
-static bool noted(const struct invocation *inv, const char *key)
-{
-	for (char **note = inv->notes; note && note[0] && note[1]; note += 2)
-		if (strcmp(note[0], key) == 0)
-			return true;
-	return false;
-}
-
 static bool stolen(const struct invocation *inv)
 {
 	return inv->counters.steal_ns != COUNTER_UNKNOWN &&
@@ -75,7 +67,8 @@ static bool stolen(const struct invocation *inv)
 /* The machine stood still, or its clock was set, while this was measured. */
 static bool broken(const struct invocation *inv)
 {
-	return noted(inv, "suspended") || noted(inv, "clock_step");
+	return invocation_noted(inv, "suspended") ||
+	    invocation_noted(inv, "clock_step");
 }
 
 void pairs_make(const struct run *ra, const struct result *a,

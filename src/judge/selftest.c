@@ -215,14 +215,14 @@ static double stops(const struct result *res)
 	size_t n = 0;
 	int64_t v;
 
-	for (size_t i = 0; res && i < res->n_inv; i++)
-		for (char **note = res->inv[i].notes;
-		     note && note[0] && note[1]; note += 2)
-			if (strcmp(note[0], "throttled") == 0 &&
-			    num_parse_i64(note[1], &v) == 0) {
-				sum += (double)v;
-				n++;
-			}
+	for (size_t i = 0; res && i < res->n_inv; i++) {
+		const char *text = invocation_noted(&res->inv[i], "throttled");
+
+		if (text && num_parse_i64(text, &v) == 0) {
+			sum += (double)v;
+			n++;
+		}
+	}
 	return n ? sum / (double)n : NAN;
 }
 

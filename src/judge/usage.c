@@ -20,16 +20,6 @@
 #define SOME        20   /* switches: fewer are no rate */
 #define PART        0.02 /* of system time that a cause explains */
 
-double usage_note(const struct invocation *inv, const char *key)
-{
-	double x;
-
-	for (char **n = inv->notes; n && n[0] && n[1]; n += 2)
-		if (strcmp(n[0], key) == 0)
-			return num_parse_double(n[1], &x) == 0 ? x : NAN;
-	return NAN;
-}
-
 static double counter(uint64_t c)
 {
 	return c == COUNTER_UNKNOWN ? NAN : (double)c;
@@ -69,7 +59,7 @@ static double figure(const struct invocation *inv, enum figure which)
 		return inv->n_run > inv->warm ? (double)inv->run[inv->warm] :
 						NAN;
 	default:
-		return usage_note(inv, notes[which]);
+		return invocation_number(inv, notes[which]);
 	}
 }
 
@@ -98,7 +88,7 @@ bool usage_of(const struct result *res, struct usage *u)
 
 	memset(u, 0, sizeof(*u));
 	if (!res || res->n_inv == 0 ||
-	    isnan(usage_note(&res->inv[0], "user_ns")))
+	    isnan(invocation_number(&res->inv[0], "user_ns")))
 		return false;
 	u->n = res->n_inv;
 	x = xcalloc(res->n_inv, sizeof(*x));
@@ -111,10 +101,10 @@ bool usage_of(const struct result *res, struct usage *u)
 	u->most = n > 0 ? x[n - 1] : NAN;
 	free(x);
 	for (size_t i = 0; i < res->n_inv; i++) {
-		double status = usage_note(&res->inv[i], "status");
+		double status = invocation_number(&res->inv[i], "status");
 
 		u->failed += !(status >= 0) || status > 0;
-		u->left += usage_note(&res->inv[i], "left") > 0;
+		u->left += invocation_number(&res->inv[i], "left") > 0;
 	}
 	return true;
 }

@@ -26,9 +26,6 @@ struct usage {
 /* Of a result that commands made; false: it is none. */
 bool usage_of(const struct result *res, struct usage *u);
 
-/* A number among an invocation's notes; NaN = it has none. */
-double usage_note(const struct invocation *inv, const char *key);
-
 /* What unit costs this host's rows have, ns; NaN = not measured. */
 struct usage_costs {
 	double fault;      /* one page fault: vm_fault */

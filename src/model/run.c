@@ -2,11 +2,13 @@
 #include "model/run.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/rng.h"
 #include "model/cost.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -93,6 +95,30 @@ void invocation_note(struct invocation *inv, const char *key, const char *value)
 	inv->notes[n] = xstrdup(key);
 	inv->notes[n + 1] = xstrdup(value);
 	inv->notes[n + 2] = NULL;
+}
+
+const char *invocation_noted(const struct invocation *inv, const char *key)
+{
+	for (char **n = inv->notes; n && n[0] && n[1]; n += 2)
+		if (strcmp(n[0], key) == 0)
+			return n[1];
+	return NULL;
+}
+
+double invocation_number(const struct invocation *inv, const char *key)
+{
+	const char *text = invocation_noted(inv, key);
+	double x;
+
+	return text && num_parse_double(text, &x) == 0 ? x : NAN;
+}
+
+bool run_has_values(const struct run *r)
+{
+	for (size_t i = 0; i < r->n_results; i++)
+		if (r->results[i].n_inv > 0)
+			return true;
+	return false;
 }
 
 void result_release(struct result *res)

@@ -129,6 +129,13 @@ void result_release(struct result *res);
 void invocation_note(struct invocation *inv, const char *key,
     const char *value);
 
+/* What a note says, borrowed, or NULL; the same as a number, or NaN. */
+const char *invocation_noted(const struct invocation *inv, const char *key);
+double invocation_number(const struct invocation *inv, const char *key);
+
+/* Whether anything was measured. */
+bool run_has_values(const struct run *r);
+
 /* Take the invocations of a round away again. A result that has none left is
  * skipped, for that reason. Not for a round that is in the store already. */
 void run_forget_round(struct run *r, uint32_t round, const char *why);

@@ -3,7 +3,6 @@
 #include "model/tails.h"
 
 #include "base/mem.h"
-#include "base/num.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -172,16 +171,6 @@ static const struct part {
 	{ ":sys", "sys_ns", "time in the kernel" } };
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 
-static double noted(const struct invocation *inv, const char *key)
-{
-	double x;
-
-	for (char **n = inv->notes; n && n[0] && n[1]; n += 2)
-		if (strcmp(n[0], key) == 0)
-			return num_parse_double(n[1], &x) == 0 ? x : NAN;
-	return NAN;
-}
-
 /* A time that the kernel gives as 0 is one below its tick, not none. */
 static void add_part(struct run *r, size_t parent, const struct part *p)
 {
@@ -190,7 +179,8 @@ static void add_part(struct run *r, size_t parent, const struct part *p)
 	struct result *made;
 
 	for (size_t i = 0; i < n; i++) {
-		value[i] = noted(&r->results[parent].inv[i], p->note);
+		value[i] =
+		    invocation_number(&r->results[parent].inv[i], p->note);
 		none += !(value[i] > 0);
 	}
 	made = make(r, parent, p->suffix, value);
@@ -206,7 +196,8 @@ static void add_parts(struct run *r, size_t parent)
 {
 	const struct result *res = &r->results[parent];
 
-	if (res->n_inv == 0 || isnan(noted(&res->inv[0], parts[0].note)))
+	if (res->n_inv == 0 ||
+	    isnan(invocation_number(&res->inv[0], parts[0].note)))
 		return;
 	for (size_t k = 0; k < PARTS; k++)
 		add_part(r, parent, &parts[k]);

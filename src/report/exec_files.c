@@ -67,7 +67,7 @@ static void csv_run(const struct report_command *c,
 	csv_number(out,
 	    inv->n_run > inv->warm ? (double)inv->run[inv->warm] : NAN);
 	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
-		csv_number(out, usage_note(inv, notes[i]));
+		csv_number(out, invocation_number(inv, notes[i]));
 	csv_counter(out, inv->counters.minflt);
 	csv_counter(out, inv->counters.majflt);
 	csv_counter(out, inv->counters.nvcsw);
@@ -112,7 +112,7 @@ static double mean_note(const struct result *res, const char *key)
 	double sum = 0;
 
 	for (size_t i = 0; i < res->n_inv; i++)
-		sum += usage_note(&res->inv[i], key) / 1e9;
+		sum += invocation_number(&res->inv[i], key) / 1e9;
 	return sum / (double)res->n_inv;
 }
 
@@ -130,7 +130,7 @@ static void put_codes(const struct result *res, struct json *j)
 	json_key(j, "exit_codes");
 	json_begin_array(j);
 	for (size_t i = 0; i < res->n_inv; i++) {
-		double status = usage_note(&res->inv[i], "status");
+		double status = invocation_number(&res->inv[i], "status");
 
 		if (isfinite(status))
 			json_int(j, (int64_t)status);
