@@ -27,6 +27,10 @@
  * what anybody wants. */
 #define DEAR_NS INT64_C(10000000000)
 
+/* Ticks of CPU time that are worth a share need a while (10 ms each where
+ * HZ=100). */
+#define AROUND_NS INT64_C(300000000)
+
 struct work {
 	const struct cells *c;
 	const struct exec_opts *o;
@@ -42,6 +46,8 @@ struct work {
 	bool *set_up;     /* its cleanup is due */
 	int64_t *cost_ns; /* of its last run, hooks included */
 	int64_t opened_ns, id;
+	int64_t looked_ns; /* when it was last seen what others do, and what
+			      there is was saved */
 	uint32_t rounds, look, looks;
 	const char *why; /* it ended before all rounds were there */
 };
@@ -295,16 +301,30 @@ static void forecast(const struct work *w)
 	    w->o->fixed ? "" : "at most ", text);
 }
 
-static int between(struct work *w, struct err *e)
+/* Seeing what all processes do and saving take milliseconds, and the command
+ * after them starts on a machine that has gone cold: not after each round. */
+static int look_around(struct work *w, bool last, struct err *e)
 {
-	int r = talk_env(&w->talk, true, w->rounds - 1, e);
+	int r;
 
-	for (size_t k = 0; k < w->c->n; k++)
-		w->r[k].rounds = w->rounds;
+	if (!last && clocks_now_ns() < w->looked_ns + AROUND_NS)
+		return 0;
+	r = talk_env(&w->talk, true, w->rounds - 1, e);
 	/* what was heard of the machine is heard for all */
 	for (size_t k = 1; k < w->c->n && w->r[0].n_env > 0; k++)
 		run_add_env(&w->r[k], &w->r[0].env[w->r[0].n_env - 1]);
 	setup_save(w->store, w->saved, w->c->n, &w->store_failed);
+	w->looked_ns = clocks_now_ns();
+	return r;
+}
+
+static int between(struct work *w, struct err *e)
+{
+	int r;
+
+	for (size_t k = 0; k < w->c->n; k++)
+		w->r[k].rounds = w->rounds;
+	r = look_around(w, false, e);
 	if (w->c->n > 1 && !w->o->fixed && w->rounds >= w->look && w->look)
 		look(w);
 	else if (w->c->n == 1 && !w->o->fixed && precise(w))
@@ -336,6 +356,8 @@ static int rounds(struct work *w, struct err *e)
 		}
 		r = between(w, e);
 	}
+	if (r == 0)
+		r = look_around(w, true, e);
 	if (r == 0 && !any_open(w))
 		w->why = w->c->n > 1 ? ", then every command was decided" :
 				       ", then the interval was narrow enough";
@@ -426,6 +448,7 @@ static void init(struct work *w)
 	w->looks = w->o->most;
 	w->look = w->o->fixed ? 0 : judge_next_look(0, w->looks);
 	w->why = "";
+	w->looked_ns = w->opened_ns;
 	rng_seed(&w->rng, w->r[0].seed);
 	talk_init(&w->talk, &w->r[0], w->o->deadline_ns, w->opened_ns);
 }

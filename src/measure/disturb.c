@@ -25,16 +25,21 @@ void disturb_begin(struct disturb *d)
 	d->ours = disturb_own_s();
 }
 
+void disturb_of(struct disturb *d, double busy_s, double steal_s)
+{
+	double other = busy_s - (disturb_own_s() - d->ours);
+
+	d->known = true;
+	d->steal_ns = (int64_t)(steal_s * 1e9);
+	d->other_ns = other > 0 ? (int64_t)(other * 1e9) : 0;
+}
+
 void disturb_end(struct disturb *d)
 {
-	double ours = disturb_own_s() - d->ours, other;
 	struct plat_load to;
 
 	plat_load(&to);
-	if (!d->from.known || !to.known)
-		return;
-	d->known = true;
-	d->steal_ns = (int64_t)((to.steal_s - d->from.steal_s) * 1e9);
-	other = to.busy_s - d->from.busy_s - ours;
-	d->other_ns = other > 0 ? (int64_t)(other * 1e9) : 0;
+	if (d->from.known && to.known)
+		disturb_of(d, to.busy_s - d->from.busy_s,
+		    to.steal_s - d->from.steal_s);
 }

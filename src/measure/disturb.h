@@ -21,6 +21,10 @@ void disturb_begin(struct disturb *d);
  * coarsely; never below 0. */
 void disturb_end(struct disturb *d);
 
+/* The same of what was read elsewhere: CPU seconds that all used since d->ours
+ * was taken, and those stolen. */
+void disturb_of(struct disturb *d, double busy_s, double steal_s);
+
 /* CPU seconds of this process and the children it has reaped. */
 double disturb_own_s(void);
 

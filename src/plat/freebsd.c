@@ -304,6 +304,15 @@ void plat_load(struct plat_load *l)
 	l->known = true;
 }
 
+void plat_meter(struct plat_meter *m)
+{
+	struct plat_load l;
+
+	plat_load(&l);
+	*m = (struct plat_meter){ l.known, l.busy_s, l.steal_s, -1,
+		{ -1, -1, -1 } };
+}
+
 struct plat_hogs *plat_hogs_new(void)
 {
 	return NULL;

@@ -19,6 +19,7 @@ void plat_linux_root(const char *root, const char *cpus)
 {
 	snprintf(root_dir, sizeof(root_dir), "%s", root ? root : "");
 	linux_cpu_forget(cpus);
+	linux_meter_forget();
 }
 
 bool linux_is_real(void)

@@ -50,6 +50,10 @@ bool linux_field(const char *text, const char *word, int64_t *out);
 
 /* Forget what was remembered (the root was changed). */
 void linux_cpu_forget(const char *cpus);
+void linux_meter_forget(void);
+
+/* The text of /proc/stat into busy_s, idle_s, steal_s and runnable. */
+bool linux_load_parse(const char *text, struct plat_load *l);
 
 /* Directories of the cgroups the caller is in that have the controller, from
  * its own up to the root of the mount: calls fn until it returns false. v2

@@ -71,7 +71,7 @@ static void add_thermal(struct plat_load *l)
 
 /* proc(5): user nice system idle iowait irq softirq steal guest guest_nice, in
  * ticks; the guests' are part of user and nice. */
-static bool parse_stat(const char *text, struct plat_load *l)
+bool linux_load_parse(const char *text, struct plat_load *l)
 {
 	unsigned long long v[8];
 	int64_t running;
@@ -98,7 +98,7 @@ void plat_load(struct plat_load *l)
 	memset(l, 0, sizeof(*l));
 	l->psi_cpu = -1;
 	if (linux_slurp("/proc/stat", 4 << 20, &text) == 0)
-		l->known = parse_stat(buf_str(&text), l);
+		l->known = linux_load_parse(buf_str(&text), l);
 	if (linux_slurp("/proc/pressure/cpu", 4096, &text) == 0)
 		l->psi_cpu = psi_avg10(buf_str(&text));
 	add_thermal(l);

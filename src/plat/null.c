@@ -138,6 +138,12 @@ void plat_load(struct plat_load *l)
 	l->psi_cpu = -1;
 }
 
+void plat_meter(struct plat_meter *m)
+{
+	*m =
+	    (struct plat_meter){ .throttled_ns = -1, .psi_ns = { -1, -1, -1 } };
+}
+
 struct plat_hogs *plat_hogs_new(void)
 {
 	return NULL;

@@ -148,6 +148,25 @@ struct plat_load {
 
 void plat_load(struct plat_load *l);
 
+/* What stands in the way of a command, cumulative; cheaper to read than the
+ * load, for before and after each. */
+enum { PLAT_PSI_CPU, PLAT_PSI_IO, PLAT_PSI_MEMORY, PLAT_PSI };
+
+struct plat_meter {
+	bool known; /* the next two, as in plat_load */
+	double busy_s, steal_s;
+	int64_t throttled_ns; /* the cgroup of the caller, and those above it,
+				 had used its quota; -1 = unknown */
+	/* While some task waited for it, on the whole machine; the kernel sums
+	 * every PLAT_PSI_NS. -1 = unknown. */
+	int64_t psi_ns[PLAT_PSI];
+};
+
+/* PSI_FREQ in kernel/sched/psi.c of Linux. */
+#define PLAT_PSI_NS INT64_C(2000000000)
+
+void plat_meter(struct plat_meter *m);
+
 /* Disturbance of the calling process and its reaped children (migrations: of
  * the calling process alone). */
 struct plat_usage {

@@ -1,6 +1,7 @@
 /* command.c - a program line of the plan: a command, run and measured. */
 #include "probe/command.h"
 
+#include "measure/around.h"
 #include "measure/program.h"
 #include "measure/watch.h"
 #include "plat/plat.h"
@@ -109,7 +110,7 @@ void command_step(struct measurer *m, const struct plan_line *p)
 		.errors = p->errors,
 		.deadline_ns = p->deadline_ns,
 		.keep = p->keep };
-	struct disturb d;
+	struct around around;
 	struct program_result r;
 	const char *why;
 	char late[80];
@@ -118,9 +119,9 @@ void command_step(struct measurer *m, const struct plan_line *p)
 
 	split();
 	out_start(p->id, p->key);
-	disturb_begin(&d);
+	around_begin(&around);
 	code = program_run(&program, &r, &e);
-	disturb_end(&d);
+	around_end(&around);
 	m->keeps |= code == 0 && r.left && p->keep;
 	if (code < 0) {
 		fail(p, -code, e.text);
@@ -130,5 +131,6 @@ void command_step(struct measurer *m, const struct plan_line *p)
 	if (why)
 		fail(p, 0, why);
 	else
-		out_program(p->id, p->key, r.start_ns - m->began_ns, &r, &d);
+		out_program(p->id, p->key, r.start_ns - m->began_ns, &r,
+		    &around);
 }

@@ -269,7 +269,20 @@ void out_result(int64_t id, const char *key, const struct row *row,
 	out_end();
 }
 
-static void program_notes(struct json *j, const struct program_result *r)
+static void around_notes(struct json *j, const struct around *a)
+{
+	static const char *const psi[PLAT_PSI] = { "psi_cpu_ns", "psi_io_ns",
+		"psi_memory_ns" };
+
+	if (a->throttled_ns >= 0)
+		put_count(j, "throttled_ns", (uint64_t)a->throttled_ns);
+	for (int i = 0; i < PLAT_PSI; i++)
+		if (a->psi_ns[i] >= 0)
+			put_count(j, psi[i], (uint64_t)a->psi_ns[i]);
+}
+
+static void program_notes(struct json *j, const struct program_result *r,
+    const struct around *a)
 {
 	json_key(j, "notes");
 	json_begin_object(j);
@@ -285,11 +298,12 @@ static void program_notes(struct json *j, const struct program_result *r)
 	    (uint64_t)r->code);
 	if (r->left)
 		json_put_string(j, "left", "1");
+	around_notes(j, a);
 	json_end_object(j);
 }
 
 void out_program(int64_t id, const char *key, int64_t start_ns,
-    const struct program_result *r, const struct disturb *d)
+    const struct program_result *r, const struct around *a)
 {
 	const uint64_t wall = (uint64_t)r->wall_ns;
 	struct json *j = begin_step("done", id, key);
@@ -306,8 +320,8 @@ void out_program(int64_t id, const char *key, int64_t start_ns,
 	json_put_uint(j, "nivcsw", r->nivcsw);
 	json_put_uint(j, "minflt", r->minflt);
 	json_put_uint(j, "majflt", r->majflt);
-	put_disturb(j, d);
+	put_disturb(j, &a->disturb);
 	json_end_object(j);
-	program_notes(j, r);
+	program_notes(j, r, a);
 	out_end();
 }

@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_PROBE_OUT_H
 #define PERFLOSS_PROBE_OUT_H
 
+#include "measure/around.h"
 #include "measure/engine.h"
 #include "measure/program.h"
 
@@ -37,6 +38,6 @@ void out_flags(struct json *j, const struct row *row);
 
 /* The done line of a command. */
 void out_program(int64_t id, const char *key, int64_t start_ns,
-    const struct program_result *r, const struct disturb *d);
+    const struct program_result *r, const struct around *a);
 
 #endif

@@ -8,11 +8,13 @@
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -151,6 +153,25 @@ static int64_t proc_fork(long n)
 }
 
 /* xorshift64: good enough for a shuffle. */
+static int64_t spawn(long n)
+{
+	char *argv[] = { "/bin/true", NULL };
+	int64_t from = now();
+	struct rusage used;
+	int status;
+	pid_t pid;
+
+	while (n-- > 0) {
+		errno = posix_spawn(&pid, argv[0], NULL, NULL, argv, environ);
+		if (errno)
+			die("posix_spawn");
+		if (wait4(pid, &status, 0, &used) != pid ||
+		    !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+			die("wait4");
+	}
+	return now() - from;
+}
+
 static uint64_t draw(uint64_t below)
 {
 	static uint64_t x;
@@ -217,6 +238,7 @@ static const struct {
 	{ "sig_handle", sig_handle },
 	{ "proc_fork", proc_fork },
 	{ "chase", chase },
+	{ "spawn", spawn },
 };
 
 int main(int argc, char **argv)

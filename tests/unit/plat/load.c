@@ -178,10 +178,56 @@ static void test_usage(void)
 	tap_ok(!b.migrations_known, "no migrations without /proc");
 }
 
+static void test_meter(void)
+{
+	double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
+	struct plat_meter m;
+
+	root_begin();
+	plat_meter(&m);
+	tap_ok(!m.known && m.throttled_ns == -1 &&
+		m.psi_ns[PLAT_PSI_CPU] == -1 && m.psi_ns[PLAT_PSI_MEMORY] == -1,
+	    "a meter of nothing");
+	root_begin();
+	root_text("/proc/stat", "cpu  100 20 30 4000 500 6 7 80 9 10\n");
+	root_text("/proc/pressure/io",
+	    "some avg10=0.00 avg60=0.00 avg300=0.00 total=7\n"
+	    "full avg10=0.00 avg60=0.00 avg300=0.00 total=3\n");
+	root_text("/proc/pressure/memory", "full avg10=0.00 total=3\n");
+	root_text("/proc/self/cgroup", "0::/a/b\n");
+	root_text("/proc/self/mountinfo", "1 2 0:3 / /cg rw - cgroup2 c rw\n");
+	root_text("/cg/a/cpu.stat", "nr_throttled 3\nthrottled_usec 40\n");
+	root_text("/cg/a/b/cpu.stat", "nr_throttled 1\nthrottled_usec 2\n");
+	root_text("/cg/cpu.stat", "usage_usec 5\n");
+	plat_meter(&m);
+	tap_ok(m.known, "a meter");
+	tap_near(m.busy_s, 163 * tick, 1e-12, "it is busy");
+	tap_near(m.steal_s, 80 * tick, 1e-12, "and stolen from");
+	tap_ok(m.throttled_ns == 42000, "throttled, and above: %lld",
+	    (long long)m.throttled_ns);
+	tap_ok(m.psi_ns[PLAT_PSI_IO] == 7000, "waited for I/O: %lld",
+	    (long long)m.psi_ns[PLAT_PSI_IO]);
+	tap_ok(m.psi_ns[PLAT_PSI_MEMORY] == -1 && m.psi_ns[PLAT_PSI_CPU] == -1,
+	    "what has no such line is unknown");
+	root_text("/cg/a/cpu.stat", "nr_throttled 3\nthrottled_usec 50\n");
+	plat_meter(&m);
+	tap_ok(m.throttled_ns == 52000, "and it goes on: %lld",
+	    (long long)m.throttled_ns);
+	root_begin();
+	root_text("/proc/self/cgroup", "1:cpu:/\n");
+	root_text("/proc/self/mountinfo",
+	    "1 2 0:3 / /c rw - cgroup c rw,cpu\n");
+	root_text("/c/cpu.stat", "nr_throttled 1\nthrottled_time 9\n");
+	plat_meter(&m);
+	tap_ok(m.throttled_ns == 9, "version 1 counts in ns: %lld",
+	    (long long)m.throttled_ns);
+}
+
 int main(void)
 {
 	test_load();
 	test_bad_load();
+	test_meter();
 	test_hogs();
 	test_real_hog();
 	test_usage();
