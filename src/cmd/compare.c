@@ -5,8 +5,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cmd/history.h"
+#include "cmd/picture.h"
 #include "judge/judge.h"
-#include "report/figure.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -21,6 +21,7 @@ static struct {
 	const char *store, *against, *format, *file;
 	double delta, band;
 	struct opt_list rows, fail;
+	struct picture_opts picture;
 	bool json, all, need, across, neighbours;
 } opt;
 
@@ -55,12 +56,14 @@ static const struct opt compare_opts[] = {
 	    "judge runs of different machines or of different builds of "
 	    "perfloss-probe, too",
 	    OPT_FLAG, &opt.across, 0 },
-	{ 'f', "format", "NAME", "text, markdown, csv, json or svg (a picture)",
-	    OPT_STRING, &opt.format, 0 },
+	{ 'f', "format", "NAME",
+	    "text, markdown, csv, json, svg or png (a picture)", OPT_STRING,
+	    &opt.format, 0 },
 	{ 'o', "output", "FILE",
-	    "write a file; its ending (md, csv, json, svg, txt) is the format "
-	    "unless -f says it",
+	    "write a file; its ending (md, csv, json, svg, png, txt) is the "
+	    "format unless -f says it",
 	    OPT_STRING, &opt.file, 0 },
+	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -76,13 +79,14 @@ const struct opt_cmd cmd_compare_usage = {
 	compare_opts,
 };
 
-enum format { TEXT, MARKDOWN, CSV, JSON, SVG, FORMATS };
+enum format { TEXT, MARKDOWN, CSV, JSON, SVG, PNG, FORMATS };
 
 static const struct out_format formats[FORMATS] = { [TEXT] = { "text", "txt" },
 	[MARKDOWN] = { "markdown", "md" },
 	[CSV] = { "csv", "csv" },
 	[JSON] = { "json", "json" },
-	[SVG] = { "svg", "svg" } };
+	[SVG] = { "svg", "svg" },
+	[PNG] = { "png", "png" } };
 
 /* -- Exit status --------------------------------------------------------- */
 
@@ -233,23 +237,26 @@ static void put_text(const struct report_pair *p, size_t n,
 	}
 }
 
-static void put(const struct report_pair *p, size_t n, enum format format,
-    struct buf *out)
+static int put(const struct report_pair *p, size_t n, enum format format,
+    struct buf *out, struct err *e)
 {
+	const struct figure_data d = { .pair = p, .n_pairs = n };
 	struct report_opts o = { out_style(), opt.all, NULL };
 
 	if (opt.file)
 		o.style.colour = false;
+	if (format == SVG || format == PNG)
+		return picture_draw(&opt.picture, NULL, &d, format == PNG, out,
+		    e);
 	if (format == JSON)
 		report_comparisons_json(p, n, out);
 	else if (format == CSV)
 		report_compare_csv(p, n, out);
 	else if (format == MARKDOWN)
 		report_compare_markdown(p, n, &o, out);
-	else if (format == SVG)
-		figure_forest(p[0].base, p[0].now, p[0].v, out);
 	else
 		put_text(p, n, &o, out);
+	return 0;
 }
 
 /* A history in which runs of one state differ much hides what it is asked. */
@@ -271,8 +278,10 @@ static void warn_floors(const struct verdict_set *v, size_t n, double delta)
 		    100 * most);
 }
 
+/* Returns the exit status, or -errno. */
 static int judge_all(const struct run *runs, int n_runs, int base,
-    const struct choice *c, unsigned mask, enum format format, struct buf *out)
+    const struct choice *c, unsigned mask, enum format format, struct buf *out,
+    struct err *e)
 {
 	size_t n = (size_t)n_runs - 1;
 	struct judge_pair *pair = xcalloc(n, sizeof(*pair));
@@ -280,7 +289,7 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 	struct verdict_set *v = xcalloc(n, sizeof(*v));
 	struct floors *floors = xcalloc(n, sizeof(*floors));
 	struct judge_opts o = judge_defaults;
-	int status = 0;
+	int status = 0, r;
 
 	if (opt.delta > 0)
 		o.delta = opt.delta;
@@ -302,7 +311,7 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 		    (struct report_pair){ pair[i].base, pair[i].now, &v[i] };
 		status = worse(status, exit_status(&v[i], mask));
 	}
-	put(shown, n, format, out);
+	r = put(shown, n, format, out, e);
 	warn_floors(v, n, o.delta);
 	for (size_t i = 0; i < n; i++) {
 		verdict_set_release(&v[i]);
@@ -312,13 +321,15 @@ static int judge_all(const struct run *runs, int n_runs, int base,
 	free(pair);
 	free(shown);
 	free(v);
-	return status;
+	return r < 0 ? r : status;
 }
 
 /* What the options mean, before anything is read. */
 static int check(char *const *words, int n, int *base, unsigned *mask,
     int *format, struct err *e)
 {
+	int r;
+
 	if (n < 2)
 		return err_set(e, -EINVAL,
 		    "two runs are needed: 'perfloss "
@@ -330,11 +341,12 @@ static int check(char *const *words, int n, int *base, unsigned *mask,
 	    FORMATS, TEXT, e);
 	if (*format < 0)
 		return *format;
-	if (*format == SVG && n > 2)
-		return err_set(e, -EINVAL, "a picture shows two runs, not %d",
-		    n);
 	*base = base_of(words, n, e);
-	return *base < 0 ? *base : fail_mask(mask, e);
+	if (*base < 0)
+		return *base;
+	r = picture_check(&opt.picture, *format == SVG || *format == PNG,
+	    *format == PNG, opt.file, e);
+	return r < 0 ? r : fail_mask(mask, e);
 }
 
 int cmd_compare(int argc, char **argv, struct err *e)
@@ -360,8 +372,8 @@ int cmd_compare(int argc, char **argv, struct err *e)
 		ret = choose(&choice, runs, n, e);
 	if (ret == 0) {
 		status = judge_all(runs, n, base, &choice, mask,
-		    (enum format)format, &out);
-		ret = out_put(opt.file, &out, e);
+		    (enum format)format, &out, e);
+		ret = status < 0 ? status : out_put(opt.file, &out, e);
 	}
 	for (i = 0; i < read; i++)
 		run_release(&runs[i]);

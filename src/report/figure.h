@@ -3,22 +3,62 @@
 #define PERFLOSS_REPORT_FIGURE_H
 
 #include "base/buf.h"
+#include "base/err.h"
 #include "judge/judge.h"
 #include "model/run.h"
+#include "report/report.h"
+#include "report/svg.h"
+#include "report/timeline.h"
 
 #include <stddef.h>
 
-/* The curves of runs over an argument, a series for each curve of each run,
- * with the interval of each point. Returns how many curves there are; with 0
- * nothing is written. est: of each run. */
-size_t figure_sweep(const struct run *const *runs,
-    const struct estimate *const *est, size_t n, const char *param,
-    struct buf *out);
+/* What pictures are made from; each takes what it needs, all borrowed. */
+struct figure_data {
+	const struct run *const *run;
+	const struct estimate *const *est; /* of each run */
+	const bool *const *show;           /* results of each; NULL = all */
+	size_t n;
+	const char *param; /* that curves are over; NULL = find one */
+	const struct report_pair *pair;
+	size_t n_pairs;
+	const struct report_command *command;
+	size_t n_commands;
+};
 
-/* The changes of one comparison as a forest: a line for each row that was
- * tested, its change and interval, the band of SAME behind. Returns how many
- * rows are drawn. */
-size_t figure_forest(const struct run *base, const struct run *now,
-    const struct verdict_set *v, struct buf *out);
+struct figure {
+	const char *name;
+	const char *summary; /* one line of what it shows, and of what */
+	/* 0, or -ENODATA with a sentence why there is nothing to draw. */
+	int (*draw)(const struct figure_data *d, const struct svg_look *look,
+	    struct buf *out, struct err *e);
+};
+
+/* In order of how much they say of what they take; ends in a name NULL. */
+extern const struct figure figure_table[];
+
+/* By name; NULL with a sentence that lists them. */
+const struct figure *figure_find(const char *name, struct err *e);
+
+/* The first of the table that has something to draw, drawn. */
+int figure_draw_any(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+
+/* Each is of its own file, figure_NAME.c. */
+int figure_curves(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_forest(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_heat(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_histogram(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_memory(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_rows(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_strip(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
+int figure_course(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
 
 #endif

@@ -1,31 +1,29 @@
-/* figure_forest.c - the changes of a comparison, as a picture. */
+/* figure_forest.c - the changes of comparisons, as a picture. */
 #include "report/figure.h"
 
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/text.h"
-#include "report/axis.h"
 #include "report/change.h"
-#include "report/report.h"
-#include "report/rest.h"
-#include "report/rows.h"
-#include "report/svg.h"
+#include "report/frame.h"
+#include "report/many.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define WIDTH 760.0
-#define LEFT  210.0
-#define RIGHT 150.0
-#define TOP   60.0
-#define LINE  18.0
-#define UNDER 50.0
+#define LINE  18.0  /* of a row that is compared once */
+#define TIGHT 13.0  /* of each comparison more */
+#define WORDS 190.0 /* "+12.3 % slower, maybe" */
 
-/* Changes beyond a factor of this are cut: the rest would be a point. */
-#define FAR 4.0
+struct picture {
+	struct many m;
+	struct axis x;
+	double width;
+	size_t hidden; /* rows without a change */
+};
 
-/* Series by word: SLOWER, FASTER and the rest in colours of their own. */
+/* Series by word: SLOWER, FASTER and the rest. */
 static size_t series_of(enum verdict v)
 {
 	switch (v) {
@@ -42,121 +40,174 @@ static size_t series_of(enum verdict v)
 
 static bool is_drawn(const struct comparison *c)
 {
-	return isfinite(c->change) && isfinite(c->lo) && isfinite(c->hi) &&
-	    c->change > -1 && c->lo > -1;
+	return c && isfinite(c->change) && c->change > -1;
 }
 
-static double cut(double log_ratio)
+static bool row_is_drawn(const struct picture *p, const struct many_row *row)
 {
-	return fmin(fmax(log_ratio, -log(FAR)), log(FAR));
+	for (size_t k = 0; k < p->m.n; k++)
+		if (is_drawn(row->cell[k]))
+			return true;
+	return false;
 }
 
-static void draw_row(const struct axis *a, const struct comparison *c, double y,
-    struct buf *out)
+static bool has_interval(const struct comparison *c)
+{
+	return isfinite(c->lo) && isfinite(c->hi) && c->lo > -1;
+}
+
+/* -- Where it stands ----------------------------------------------------- */
+
+static void fit(struct picture *p)
+{
+	double least = 0, most = 0, label = 0;
+	char name[96];
+
+	for (size_t i = 0; i < p->m.n_rows; i++) {
+		const struct many_row *row = &p->m.row[i];
+
+		if (!row_is_drawn(p, row)) {
+			p->hidden++;
+			continue;
+		}
+		row_label(row->res, name, sizeof(name));
+		label = fmax(label, svg_text_width(name));
+		for (size_t k = 0; k < p->m.n; k++) {
+			const struct comparison *c = row->cell[k];
+
+			if (!is_drawn(c))
+				continue;
+			least = fmin(least, log1p(c->change));
+			most = fmax(most, log1p(c->change));
+			if (!has_interval(c))
+				continue;
+			least = fmin(least, log1p(c->lo));
+			most = fmax(most, log1p(c->hi));
+		}
+	}
+	p->x.at0 = FRAME_EDGE + fmin(label, p->width * 0.35) + 14;
+	p->x.at1 = p->width - FRAME_EDGE - fmin(WORDS, p->width * 0.28) - 10;
+	axis_fit_change(&p->x, least, most,
+	    frame_ticks(AXIS_CHANGE, p->x.at1 - p->x.at0));
+}
+
+/* -- Drawing ------------------------------------------------------------- */
+
+static void draw_cell(const struct picture *p, const struct comparison *c,
+    size_t series, const char *label, double y, struct buf *out)
 {
 	struct change d = change_of(c);
-	char label[96], text[256], change[32], interval[64];
-	size_t series = series_of(c->verdict);
-	double band = isfinite(c->margin) && c->margin > 0 ? c->margin : 0;
+	char text[256], change[32], interval[64];
+	double right = p->width - FRAME_EDGE, at = p->x.at1 + 10;
+	bool matters = change_matters(c->verdict);
 
-	row_label(comparison_any(c), label, sizeof(label));
-	svg_text(out, LEFT - 10, y + 4, SVG_END, "", label);
-	if (band > 0)
-		svg_line(out, axis_at(a, cut(-log1p(band))), y + LINE / 2 - 2,
-		    axis_at(a, cut(log1p(band))), y + LINE / 2 - 2, "grid");
-	svg_interval(out, series, axis_at(a, cut(log1p(c->lo))), y,
-	    axis_at(a, cut(log1p(c->hi))), y);
 	change_text(&d, change, sizeof(change));
-	change_interval(&d, interval, sizeof(interval));
-	snprintf(text, sizeof(text), "%s: %s (%s) %s", label, change, interval,
+	if (has_interval(c))
+		svg_interval(out, series, axis_at(&p->x, log1p(c->lo)), y,
+		    axis_at(&p->x, log1p(c->hi)), y);
+	snprintf(text, sizeof(text), "%s: %s (%s) %s", label, change,
+	    change_interval(&d, interval, sizeof(interval)),
 	    verdict_words[c->verdict]);
-	svg_mark(out, series, axis_at(a, cut(log1p(c->change))), y, text);
+	svg_mark(out, series, axis_at(&p->x, log1p(c->change)), y, text);
 	snprintf(text, sizeof(text), "%s %s", change,
 	    verdict_words[c->verdict]);
-	svg_text(out, WIDTH - RIGHT + 10, y + 4, SVG_START,
-	    change_matters(c->verdict) ? "head" : "dim", text);
+	svg_text_fit(out, at, y + 4, right - at, SVG_START,
+	    matters ? "head" : "dim", text);
 }
 
-static void draw_axis(const struct axis *a, double bottom, struct buf *out)
+static double row_height(const struct picture *p)
 {
-	char text[48];
-
-	for (size_t i = 0; i < a->n_ticks; i++) {
-		double at = axis_at(a, a->tick[i]);
-
-		svg_line(out, at, TOP - 10, at, bottom, "grid");
-		svg_text(out, at, bottom + 18, SVG_MIDDLE, "",
-		    axis_text(a, a->tick[i], text, sizeof(text)));
-	}
-	svg_line(out, axis_at(a, 0), TOP - 10, axis_at(a, 0), bottom, "frame");
-	svg_text(out, (a->at0 + a->at1) / 2, bottom + 36, SVG_MIDDLE, "",
-	    "change of the cost; to the right is slower");
+	return LINE + TIGHT * (double)(p->m.n - 1);
 }
 
-/* Ticks at round changes. */
-static void fit(struct axis *a, double least, double most)
+static void draw_row(const struct picture *p, const struct many_row *row,
+    double top, struct buf *out)
 {
-	static const double at[] = { -0.5, -0.2, -0.1, -0.05, -0.02, 0, 0.02,
-		0.05, 0.1, 0.2, 0.5, 1, 3 };
-	double span;
+	double height = row_height(p), y = top + LINE / 2, margin = 0;
+	char label[96];
 
-	*a = (struct axis){ .kind = AXIS_CHANGE,
-		.at0 = LEFT,
-		.at1 = WIDTH - RIGHT };
-	least = fmin(least, -0.02);
-	most = fmax(most, 0.02);
-	span = most - least;
-	a->from = least - span / 20;
-	a->to = most + span / 20;
-	for (size_t i = 0; i < sizeof(at) / sizeof(at[0]); i++) {
-		double v = log1p(at[i]),
-		       last = a->n_ticks ? a->tick[a->n_ticks - 1] : -INFINITY;
-
-		if (v < a->from || v > a->to)
-			continue;
-		/* room for the words, and 0 always has it */
-		if (v - last < span / 12 && at[i] != 0)
-			continue;
-		if (v - last < span / 12)
-			a->n_ticks--;
-		if (a->n_ticks < AXIS_TICKS)
-			a->tick[a->n_ticks++] = v;
-	}
+	row_label(row->res, label, sizeof(label));
+	svg_text_fit(out, p->x.at0 - 14, top + height / 2 + 4,
+	    p->x.at0 - 14 - FRAME_EDGE, SVG_END, "", label);
+	for (size_t k = 0; k < p->m.n; k++)
+		if (is_drawn(row->cell[k]))
+			margin = fmax(margin, row->cell[k]->margin);
+	if (margin > 0 && isfinite(margin))
+		svg_area(out, axis_at(&p->x, -log1p(margin)), top + 1,
+		    axis_at(&p->x, log1p(margin)), top + height - 1, "band");
+	for (size_t k = 0; k < p->m.n; k++, y += TIGHT)
+		if (is_drawn(row->cell[k]))
+			draw_cell(p, row->cell[k],
+			    p->m.n > 1 ? k : series_of(row->cell[k]->verdict),
+			    label, y, out);
 }
 
-size_t figure_forest(const struct run *base, const struct run *now,
-    const struct verdict_set *v, struct buf *out)
+/* Which comparison has which mark; what the marks of one mean. */
+static double draw_legend(const struct picture *p, double y, struct buf *out)
 {
-	const struct comparison **order = change_sorted(v);
-	double least = 0, most = 0, y = TOP;
-	char a[96], b[96], *title;
-	struct axis axis;
-	size_t n = 0;
+	const char **names;
 
-	for (size_t i = 0; i < v->n; i++) {
-		if (!is_drawn(order[i]))
-			continue;
-		n++;
-		least = fmin(least, cut(log1p(order[i]->lo)));
-		most = fmax(most, cut(log1p(order[i]->hi)));
-	}
-	if (n > 0) {
-		fit(&axis, least, most);
-		title = xasprintf("%s against %s",
-		    report_run_name(now, b, sizeof(b)),
-		    report_run_name(base, a, sizeof(a)));
-		svg_begin(out, WIDTH, TOP + LINE * (double)n + UNDER, title,
-		    "change of each row with its 95 % interval");
-		svg_text(out, 20, 24, SVG_START, "head", title);
-		draw_axis(&axis, TOP + LINE * (double)n, out);
-		for (size_t i = 0; i < v->n; i++)
-			if (is_drawn(order[i])) {
-				draw_row(&axis, order[i], y, out);
-				y += LINE;
-			}
-		svg_end(out);
-		free(title);
-	}
-	free(order);
-	return n;
+	if (p->m.n == 1)
+		return y;
+	names = xcalloc(p->m.n, sizeof(*names));
+	for (size_t k = 0; k < p->m.n; k++)
+		names[k] = p->m.name[k + 1];
+	y = frame_legend(names, p->m.n, FRAME_EDGE, y,
+	    p->width - 2 * FRAME_EDGE, out);
+	free(names);
+	return y;
+}
+
+static void draw(const struct picture *p, const struct svg_look *look,
+    struct buf *out)
+{
+	struct buf drawn = BUF_INIT;
+	char below[128], *title;
+	double y, top, bottom;
+
+	title = p->m.n == 1 ?
+	    xasprintf("%s against %s", p->m.name[1], p->m.name[0]) :
+	    xasprintf("%zu runs against %s", p->m.n,
+		many_neighbours(&p->m) ? "the one before" : p->m.name[0]);
+	snprintf(below, sizeof(below),
+	    "95 %% intervals; grey: the band of SAME%s",
+	    p->hidden ? "; rows without a change are left out" : "");
+	y = frame_title(title, below, p->width, &drawn);
+	top = draw_legend(p, y, &drawn) + 6;
+	bottom = top + row_height(p) * (double)(p->m.n_rows - p->hidden) + 4;
+	frame_x(&p->x, top, bottom,
+	    "change of the cost; to the right is slower", &drawn);
+	svg_line(&drawn, axis_at(&p->x, 0), top, axis_at(&p->x, 0), bottom,
+	    "frame");
+	y = top;
+	for (size_t i = 0; i < p->m.n_rows; i++)
+		if (row_is_drawn(p, &p->m.row[i])) {
+			draw_row(p, &p->m.row[i], y, &drawn);
+			y += row_height(p);
+		}
+	svg_whole(look, p->width, bottom + FRAME_X_LABEL, title,
+	    "change of each row with its 95 % interval", &drawn, out);
+	buf_release(&drawn);
+	free(title);
+}
+
+int figure_forest(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e)
+{
+	struct picture p = { .width = frame_width(look) };
+	int r = 0;
+
+	if (d->n_pairs == 0)
+		return err_set(e, -ENODATA,
+		    "there is nothing compared: 'perfloss compare BASE NOW -o "
+		    "x.svg' draws changes");
+	many_init(&p.m, d->pair, d->n_pairs);
+	fit(&p);
+	if (p.hidden == p.m.n_rows)
+		r = err_set(e, -ENODATA,
+		    "there is no picture: no row was measured in both runs");
+	else
+		draw(&p, look, out);
+	many_release(&p.m);
+	return r;
 }

@@ -6,17 +6,20 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The order of Okabe and Ito without yellow, which is lost on white. */
-static const char *const colours[SVG_SERIES] = { "#0072b2", "#d55e00",
-	"#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#999999" };
-static const char *const dark[SVG_SERIES] = { "#56b4e9", "#e69f00", "#009e73",
-	"#cc79a7", "#0072b2", "#d55e00", "#ffffff", "#999999" };
+#define TICK  3.0 /* half of the bar at the end of an interval */
+#define MARK  4.0 /* half of a mark */
+#define POINT 2.0 /* half of a point of many */
 
-#define TICK 3.0 /* half of the bar at the end of an interval */
-#define MARK 4.0 /* half of a mark */
+/* Of a character at 12 px: DejaVu Sans, the widest in common use, has 7.6 px
+ * for a digit and 7.2 for the mean of lower case. */
+#define CHARACTER 7.4
 
-/* What XML keeps for itself; control characters are none of a picture. */
+const struct svg_look svg_look_default = { SVG_WIDTH, SVG_AUTO, false };
+
+/* What XML keeps for itself; control characters are none of a picture, and
+ * U+FFFE and U+FFFF (EF BF BE, EF BF BF) none of XML. */
 static void add_escaped(struct buf *out, const char *text)
 {
 	char *clean = text_clean(xstrdup(text));
@@ -30,97 +33,182 @@ static void add_escaped(struct buf *out, const char *text)
 			buf_add(out, "&amp;");
 		else if (*at == '"')
 			buf_add(out, "&quot;");
+		else if (strncmp(at, "\xef\xbf\xbe", 3) == 0 ||
+		    strncmp(at, "\xef\xbf\xbf", 3) == 0)
+			at += 2;
 		else
 			buf_add_char(out, *at);
 	}
 	free(clean);
 }
 
-static void add_colours(struct buf *out, const char *const *of)
-{
-	for (size_t i = 0; i < SVG_SERIES; i++)
-		buf_addf(out, ".s%zu{color:%s}", i, of[i]);
-}
-
-void svg_begin(struct buf *out, double width, double height, const char *title,
-    const char *description)
+void svg_whole(const struct svg_look *look, double width, double height,
+    const char *title, const char *description, const struct buf *drawn,
+    struct buf *out)
 {
 	buf_addf(out,
-	    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
-	    "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
+	    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"pf\" "
+	    "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+	    "role=\"img\">\n<title>",
 	    width, height, width, height);
 	add_escaped(out, title);
 	buf_add(out, "</title>\n<desc>");
 	add_escaped(out, description);
-	buf_add(out,
-	    "</desc>\n<style>svg{font:12px sans-serif;background:#fff;"
-	    "color:#222}text{fill:currentColor}.head{font-weight:bold}"
-	    ".dim{opacity:.7}.frame{stroke:currentColor}"
-	    ".grid{stroke:currentColor;opacity:.15}"
-	    ".path{fill:none;stroke:currentColor;stroke-width:1.5}"
-	    ".bar{stroke:currentColor;stroke-width:1.5}"
-	    ".mark{fill:currentColor}");
-	add_colours(out, colours);
-	buf_add(out,
-	    "@media(prefers-color-scheme:dark){svg{background:#111;"
-	    "color:#ddd}");
-	add_colours(out, dark);
-	buf_add(out, "}</style>\n");
+	buf_add(out, "</desc>\n");
+	if (!look->bare)
+		svg_style(look->theme, out);
+	buf_addf(out,
+	    "<rect class=\"pf-bg\" width=\"%.0f\" height=\"%.0f\"/>\n", width,
+	    height);
+	buf_add_mem(out, buf_str(drawn), drawn->len);
+	buf_add(out, "</svg>\n");
 }
 
-void svg_end(struct buf *out)
+/* -- Text ---------------------------------------------------------------- */
+
+double svg_text_width(const char *text)
 {
-	buf_add(out, "</svg>\n");
+	return CHARACTER * (double)text_width(text);
+}
+
+static void text_from(struct buf *out, double x, double y,
+    enum svg_anchor anchor, const char *cls)
+{
+	static const char *const words[] = { "start", "middle", "end" };
+
+	buf_addf(out, "<text x=\"%.1f\" y=\"%.1f\"", x, y);
+	if (anchor != SVG_START)
+		buf_addf(out, " text-anchor=\"%s\"", words[anchor]);
+	if (cls[0])
+		buf_addf(out, " class=\"pf-%s\"", cls);
+	buf_add_char(out, '>');
 }
 
 void svg_text(struct buf *out, double x, double y, enum svg_anchor anchor,
     const char *cls, const char *text)
 {
-	static const char *const words[] = { "start", "middle", "end" };
-
-	buf_addf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"", x, y,
-	    words[anchor]);
-	if (cls[0])
-		buf_addf(out, " class=\"%s\"", cls);
-	buf_add_char(out, '>');
+	text_from(out, x, y, anchor, cls);
 	add_escaped(out, text);
 	buf_add(out, "</text>\n");
 }
+
+void svg_text_fit(struct buf *out, double x, double y, double width,
+    enum svg_anchor anchor, const char *cls, const char *text)
+{
+	size_t columns = width > CHARACTER ? (size_t)(width / CHARACTER) : 1;
+	char *cut;
+
+	if (text_width(text) <= columns) {
+		svg_text(out, x, y, anchor, cls, text);
+		return;
+	}
+	cut = xstrdup(text);
+	cut[text_fit(cut, columns - 1)] = '\0';
+	text_from(out, x, y, anchor, cls);
+	buf_add(out, "<title>");
+	add_escaped(out, text);
+	buf_add(out, "</title>");
+	add_escaped(out, cut);
+	buf_add(out, "\u2026</text>\n");
+	free(cut);
+}
+
+/* -- Of no series -------------------------------------------------------- */
 
 void svg_line(struct buf *out, double x0, double y0, double x1, double y1,
     const char *cls)
 {
 	buf_addf(out,
 	    "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
-	    "class=\"%s\"/>\n",
+	    "class=\"pf-%s\"/>\n",
 	    x0, y0, x1, y1, cls);
 }
 
-void svg_path(struct buf *out, size_t series, const double *x, const double *y,
+static void rect_from(struct buf *out, double x0, double y0, double x1,
+    double y1)
+{
+	buf_addf(out,
+	    "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" ",
+	    fmin(x0, x1), fmin(y0, y1), fabs(x1 - x0), fabs(y1 - y0));
+}
+
+void svg_area(struct buf *out, double x0, double y0, double x1, double y1,
+    const char *cls)
+{
+	rect_from(out, x0, y0, x1, y1);
+	buf_addf(out, "class=\"pf-%s\"/>\n", cls);
+}
+
+void svg_cell(struct buf *out, size_t shade, double x0, double y0, double x1,
+    double y1, const char *text, const char *tooltip)
+{
+	rect_from(out, x0, y0, x1, y1);
+	buf_addf(out, "class=\"pf-h%zu\"><title>", shade);
+	add_escaped(out, tooltip);
+	buf_addf(out,
+	    "</title></rect>\n<text x=\"%.1f\" y=\"%.1f\" "
+	    "text-anchor=\"middle\" class=\"pf-small pf-t%zu\">",
+	    (x0 + x1) / 2, (y0 + y1) / 2 + 4, shade);
+	add_escaped(out, text);
+	buf_add(out, "</text>\n");
+}
+
+/* -- Of a series --------------------------------------------------------- */
+
+static void add_points(struct buf *out, const double *x, const double *y,
     size_t n)
 {
-	buf_addf(out, "<polyline class=\"path s%zu\" points=\"",
-	    series % SVG_SERIES);
 	for (size_t i = 0; i < n; i++)
 		buf_addf(out, "%s%.1f,%.1f", i ? " " : "", x[i], y[i]);
 	buf_add(out, "\"/>\n");
 }
 
+void svg_path(struct buf *out, size_t series, const double *x, const double *y,
+    size_t n)
+{
+	buf_addf(out, "<polyline class=\"pf-path pf-s%zu\" points=\"",
+	    series % SVG_SERIES);
+	add_points(out, x, y, n);
+}
+
+void svg_fill(struct buf *out, size_t series, const double *x, const double *y,
+    size_t n)
+{
+	buf_addf(out, "<polygon class=\"pf-fill pf-s%zu\" points=\"",
+	    series % SVG_SERIES);
+	add_points(out, x, y, n);
+}
+
 void svg_interval(struct buf *out, size_t series, double x0, double y0,
     double x1, double y1)
 {
-	double dx = fabs(x1 - x0) > fabs(y1 - y0) ? 0 : TICK;
+	double dx = fabs(x1 - x0) >= fabs(y1 - y0) ? 0 : TICK;
 	double dy = TICK - dx;
 
 	buf_addf(out,
-	    "<path class=\"bar s%zu\" d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f "
-	    "%.1fM%.1f %.1fL%.1f %.1f\"/>\n",
+	    "<path class=\"pf-bar pf-s%zu\" d=\"M%.1f %.1fL%.1f %.1fM%.1f "
+	    "%.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\"/>\n",
 	    series % SVG_SERIES, x0, y0, x1, y1, x0 - dx, y0 - dy, x0 + dx,
 	    y0 + dy, x1 - dx, y1 - dy, x1 + dx, y1 + dy);
 }
 
-/* A circle, a square, a triangle, a diamond; the other four stand on their
- * heads or are turned. */
+void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,
+    double y1)
+{
+	rect_from(out, x0, y0, x1, y1);
+	buf_addf(out, "class=\"pf-box pf-s%zu\"/>\n", series % SVG_SERIES);
+}
+
+void svg_point(struct buf *out, size_t series, double x, double y)
+{
+	buf_addf(out,
+	    "<circle class=\"pf-point pf-s%zu\" cx=\"%.1f\" cy=\"%.1f\" "
+	    "r=\"%.0f\"/>\n",
+	    series % SVG_SERIES, x, y, POINT);
+}
+
+/* A circle, a square, a triangle, a diamond; the same on their heads or
+ * hollow. */
 static void add_shape(struct buf *out, size_t which, double x, double y)
 {
 	double m = MARK;
@@ -152,7 +240,8 @@ void svg_mark(struct buf *out, size_t series, double x, double y,
     const char *tooltip)
 {
 	series %= SVG_SERIES;
-	buf_addf(out, "<path class=\"mark s%zu\" d=\"", series);
+	buf_addf(out, "<path class=\"pf-%s pf-s%zu\" d=\"",
+	    series < 4 ? "mark" : "hollow", series);
 	add_shape(out, series, x, y);
 	buf_add(out, "\"><title>");
 	add_escaped(out, tooltip);

@@ -68,7 +68,8 @@ refused "nothing to import" "which file?"
 pl report @1
 refused "no format" "which format?"
 pl report -o pdf @1
-refused "unknown format" "unknown format 'pdf', there are json, lmbench and svg"
+refused "unknown format" \
+    "unknown format 'pdf', there are json, lmbench, svg and png"
 pl completion fish
 refused "unknown shell" "unknown shell 'fish'"
 

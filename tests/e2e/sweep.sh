@@ -36,19 +36,22 @@ xml()
 pl report -o curve.svg deep again
 is "a picture of curves: status" "$status$err" 0
 ok "it is whole" xml curve.svg
-is "a series for each run" "$(grep -c '<polyline' curve.svg)" 2
+is "a series for each run, and in the legend" \
+    "$(grep -c '<polyline' curve.svg)" 4
 has "its words are text" "$(cat curve.svg)" ">depth</text>"
 pl report -o curve.svg --over nosuch deep
 refused "a picture over nothing" "there is no curve over 'nosuch'"
 pl run -q --settle 0s -n 6 sys_null sys_read -l one
-pl report -f svg one
+pl report -f svg --figure curves one
 refused "a run without curves" "there is no curve"
 pl run -q --settle 0s -n 6 sys_null sys_read -l two
 pl compare -o changes.svg one two
 ok "a picture of changes" xml changes.svg
-is "a mark for each row" "$(grep -c 'class="mark' changes.svg)" 2
+is "a mark for each row" \
+    "$(grep -c 'class="pf-[mh][ao][^"]*" d=' changes.svg)" 2
 pl compare -o changes.svg one two deep
-refused "a picture of three" "a picture shows two runs, not 3"
+is "three in one picture: nothing is complained of" "$err" ""
+ok "it is whole" xml changes.svg
 
 sw sys_stat
 refused "no argument" "'--over' is missing"
