@@ -85,10 +85,8 @@ static int as_picture(const struct run *runs, size_t n, bool png,
 		.param = opt.over };
 	int r = 0;
 
-	if (opt.over && !opt.figure)
-		fig = figure_find("curves", e);
-	else if (opt.figure)
-		fig = figure_find(opt.figure, e);
+	if (opt.over || opt.figure)
+		fig = figure_find(opt.figure ? opt.figure : "curves", e);
 	for (size_t i = 0; i < n && r == 0; i++) {
 		p[i] = &runs[i];
 		est[i] = xcalloc(runs[i].n_results + 1, sizeof(**est));
@@ -134,6 +132,11 @@ static int check_picture(bool drawn, bool png, const char *file, struct err *e)
 		    vain);
 	if (drawn && opt.figure && !figure_find(opt.figure, e))
 		return e->code;
+	if (drawn && opt.figure && opt.over &&
+	    strcmp(opt.figure, "curves") != 0)
+		return err_set(e, -EINVAL,
+		    "'--over' is of the picture 'curves', not of '%s'",
+		    opt.figure);
 	return picture_check(&opt.picture, drawn, png, file, e);
 }
 

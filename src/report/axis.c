@@ -115,35 +115,43 @@ void axis_fit(struct axis *a, double least, double most, size_t ticks)
 		fit_linear(a, least, most, ticks);
 }
 
+/* Ticks at changes with a sign, the next one always so far from the last that
+ * there is room for words. */
+static void add_changes(struct axis *a, const double *change, size_t n,
+    double room)
+{
+	double last = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double v = log1p(change[i]);
+
+		if (v < a->from || v > a->to || fabs(v - last) < room)
+			continue;
+		add(a, v);
+		last = v;
+	}
+}
+
 void axis_fit_change(struct axis *a, double least, double most, size_t ticks)
 {
-	static const double at[] = { -0.99, -0.9, -0.75, -0.5, -0.2, -0.1,
-		-0.05, -0.02, -0.01, 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 3,
-		9, 99 };
-	double span;
+	static const double more[] = { 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4,
+		9, 19, 49, 99, 999, 9999 };
+	static const double less[] = { -0.01, -0.02, -0.05, -0.1, -0.2, -0.33,
+		-0.5, -0.67, -0.8, -0.9, -0.95, -0.98, -0.99, -0.999, -0.9999 };
+	const size_t n = sizeof(more) / sizeof(more[0]);
+	double room;
 
 	least = fmin(least, -0.01);
 	most = fmax(most, 0.01);
-	span = most - least;
-	a->kind = AXIS_CHANGE;
-	a->log = false;
-	a->n_ticks = 0;
-	a->step = 0;
-	a->from = least - span / 20;
-	a->to = most + span / 20;
-	for (size_t i = 0; i < sizeof(at) / sizeof(at[0]); i++) {
-		double v = log1p(at[i]), room = span / (double)ticks;
-		double last = a->n_ticks ? a->tick[a->n_ticks - 1] : -INFINITY;
-
-		if (v < a->from || v > a->to)
-			continue;
-		/* room for the words, and 0 always has it */
-		if (v - last < room && at[i] != 0)
-			continue;
-		if (v - last < room)
-			a->n_ticks--;
-		add(a, v);
-	}
+	room = (most - least) / (double)ticks;
+	*a = (struct axis){ .kind = AXIS_CHANGE,
+		.from = least - (most - least) / 20,
+		.to = most + (most - least) / 20,
+		.at0 = a->at0,
+		.at1 = a->at1 };
+	add(a, 0);
+	add_changes(a, less, n, room);
+	add_changes(a, more, n, room);
 }
 
 /* -- Places and words ---------------------------------------------------- */
@@ -200,7 +208,7 @@ const char *axis_text(const struct axis *a, double value, char *out,
 	if (a->kind == AXIS_BYTES)
 		return num_bytes((int64_t)llround(value), out, size);
 	if (a->kind == AXIS_CHANGE)
-		return num_change(expm1(value), out, size);
+		return value == 0 ? "0 %" : num_change(expm1(value), out, size);
 	/* what is left of 0.1 + 0.2 - 0.3 is 0 */
 	if (!a->log && fabs(value) < (a->to - a->from) * 1e-9)
 		return "0";

@@ -43,7 +43,7 @@ enum axis_kind axis_kind_of(enum unit unit);
 void axis_fit(struct axis *a, double least, double most, size_t ticks);
 
 /* For a change of cost: least and most are logs of ratios; ticks at changes
- * that are round numbers, 0 among them. */
+ * that are round numbers, 0 among them, about `ticks` or less. */
 void axis_fit_change(struct axis *a, double least, double most, size_t ticks);
 
 /* Where a value is drawn; one beyond the ends at the end. */

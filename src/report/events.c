@@ -24,9 +24,16 @@ static const struct {
 	{ "max", "max", 1000 } };
 #define SHOWN (sizeof(shown) / sizeof(shown[0]))
 
+const size_t events_percentiles = SHOWN;
+
+const char *events_name(size_t k)
+{
+	return shown[k].name;
+}
+
 /* A percentile that has events beyond it, the median and the largest in any
  * case; else NaN. */
-static double percentile(const uint64_t *v, size_t n, size_t k)
+double events_percentile(const uint64_t *v, size_t n, size_t k)
 {
 	unsigned permille = shown[k].permille;
 
@@ -46,7 +53,8 @@ void events_put_json(const struct result *res, struct json *j)
 		json_begin_object(j);
 		json_put_uint(j, "n", n);
 		for (i = 0; i < SHOWN; i++)
-			json_put_double(j, shown[i].json, percentile(v, n, i));
+			json_put_double(j, shown[i].json,
+			    events_percentile(v, n, i));
 		json_end_object(j);
 	}
 	free(v);
@@ -66,9 +74,10 @@ static void put_percentiles(const uint64_t *v, size_t n, const struct style *s,
 	t = table_new(heads, "rrrrrrr");
 	for (i = 0; i < SHOWN; i++)
 		table_cell(t,
-		    isnan(percentile(v, n, i)) ?
+		    isnan(events_percentile(v, n, i)) ?
 			"-" :
-			num_time(percentile(v, n, i), text, sizeof(text)));
+			num_time(events_percentile(v, n, i), text,
+			    sizeof(text)));
 	table_cellf(t, "%zu", n);
 	table_print(t, s, out);
 	table_free(t);

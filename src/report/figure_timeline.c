@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #define PANEL 110.0 /* height of one */
-#define HEAD  26.0  /* its name above it */
-#define NEAR  10.0  /* marks closer than that hide one another */
+#define HEAD  32.0  /* its name above it */
+#define NEAR  10.0  /* marks closer than that on average hide one another */
 
 struct picture {
 	const struct timeline *t;
@@ -62,7 +62,9 @@ static void draw_marks(const struct picture *p, const struct axis *y,
 			continue;
 		draw_interval(p, y, s, which, j, out);
 		if (dense) {
-			svg_point(out, which, px, axis_at(y, s->value[j]));
+			double py = axis_at(y, s->value[j]);
+
+			svg_points(out, which, &px, &py, 1);
 			continue;
 		}
 		snprintf(tip, sizeof(tip), "%s at %s: %s", s->name,
@@ -78,15 +80,12 @@ static void draw_series(const struct picture *p, const struct axis *y,
 {
 	const struct timeline_series *s = &panel->series[which];
 	double *px = xcalloc(2 * s->n + 2, sizeof(*px)), *py = px + s->n + 1;
-	double near = INFINITY;
 	size_t n = 0;
 
 	for (size_t j = 0; j <= s->n; j++) {
 		if (j < s->n && isfinite(s->value[j])) {
 			px[n] = axis_at(&p->x, s->at[j]);
 			py[n] = axis_at(y, s->value[j]);
-			if (n > 0)
-				near = fmin(near, px[n] - px[n - 1]);
 			n++;
 			continue;
 		}
@@ -95,7 +94,8 @@ static void draw_series(const struct picture *p, const struct axis *y,
 		n = 0;
 	}
 	free(px);
-	draw_marks(p, y, panel, which, near < NEAR, out);
+	draw_marks(p, y, panel, which, (double)s->n * NEAR > p->right - p->left,
+	    out);
 }
 
 static void draw_phases(const struct picture *p, double top, double bottom,
@@ -183,7 +183,7 @@ size_t figure_timeline(const struct timeline *t, const struct svg_look *look,
 
 	if (!timeline_span(t, &from, &to))
 		return 0;
-	p.right = frame_width(look) - FRAME_EDGE - 10;
+	p.right = frame_width(look) - FRAME_EDGE - 14;
 	for (size_t i = 0; i < t->n_panels; i++)
 		if (timeline_range(&t->panel[i], &least, &most)) {
 			fit_panel(&t->panel[i], &scale);

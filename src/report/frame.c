@@ -7,6 +7,8 @@
 #define WIDTH_LEAST 320.0 /* labels and numbers beside one another need it */
 #define WIDTH_MOST  8000.0
 
+#define LABEL_OVER 100.0 /* a label may stand out of its axis */
+
 #define LEGEND_LINE 20.0
 #define LEGEND_MARK 26.0 /* the piece of line before the name */
 #define LEGEND_GAP  20.0 /* between entries */
@@ -20,7 +22,7 @@ double frame_width(const struct svg_look *look)
 
 size_t frame_ticks(enum axis_kind kind, double length)
 {
-	double room = kind == AXIS_NUMBER || kind == AXIS_BYTES ? 56 : 76;
+	double room = kind == AXIS_TIME || kind == AXIS_RATE ? 76 : 60;
 	double n = floor(length / room);
 
 	return (size_t)fmin(fmax(n, 1), AXIS_TICKS - 2);
@@ -55,7 +57,8 @@ void frame_x(const struct axis *x, double top, double bottom, const char *label,
 	svg_line(out, x->at0, bottom, x->at1, bottom, "frame");
 	if (label)
 		svg_text_fit(out, (x->at0 + x->at1) / 2, bottom + 35,
-		    x->at1 - x->at0, SVG_MIDDLE, "dim", label);
+		    x->at1 - x->at0 + 2 * fmin(x->at0 - FRAME_EDGE, LABEL_OVER),
+		    SVG_MIDDLE, "dim", label);
 }
 
 void frame_y(const struct axis *y, double left, double right, struct buf *out)

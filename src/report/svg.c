@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICK  3.0 /* half of the bar at the end of an interval */
-#define MARK  4.0 /* half of a mark */
-#define POINT 2.0 /* half of a point of many */
+#define TICK 3.0 /* half of the bar at the end of an interval */
+#define MARK 4.0 /* half of a mark */
 
 /* Of a character at 12 px: DejaVu Sans, the widest in common use, has 7.6 px
  * for a digit and 7.2 for the mean of lower case. */
@@ -199,12 +198,15 @@ void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,
 	buf_addf(out, "class=\"pf-box pf-s%zu\"/>\n", series % SVG_SERIES);
 }
 
-void svg_point(struct buf *out, size_t series, double x, double y)
+/* Lines of no length with round ends: a tenth of what circles take. */
+void svg_points(struct buf *out, size_t series, const double *x,
+    const double *y, size_t n)
 {
-	buf_addf(out,
-	    "<circle class=\"pf-point pf-s%zu\" cx=\"%.1f\" cy=\"%.1f\" "
-	    "r=\"%.0f\"/>\n",
-	    series % SVG_SERIES, x, y, POINT);
+	buf_addf(out, "<path class=\"pf-points pf-s%zu\" d=\"",
+	    series % SVG_SERIES);
+	for (size_t i = 0; i < n; i++)
+		buf_addf(out, "M%.1f %.1fh.01", x[i], y[i]);
+	buf_add(out, "\"/>\n");
 }
 
 /* A circle, a square, a triangle, a diamond; the same on their heads or

@@ -40,7 +40,8 @@ void svg_whole(const struct svg_look *look, double width, double height,
     const char *title, const char *description, const struct buf *drawn,
     struct buf *out);
 
-/* Text; cls: "", "head", "dim" or "small". */
+/* Text; cls: "", "head", "dim", "small", or "halo", which can be read across
+ * lines. */
 void svg_text(struct buf *out, double x, double y, enum svg_anchor anchor,
     const char *cls, const char *text);
 
@@ -60,7 +61,7 @@ void svg_area(struct buf *out, double x0, double y0, double x1, double y1,
     const char *cls);
 
 /* Of a series: a line through points, an interval, a mark with a tooltip, a box
- * (quartiles), a point of many, a closed area under a line. */
+ * (quartiles), points of many, a closed area under a line. */
 void svg_path(struct buf *out, size_t series, const double *x, const double *y,
     size_t n);
 void svg_interval(struct buf *out, size_t series, double x0, double y0,
@@ -69,7 +70,8 @@ void svg_mark(struct buf *out, size_t series, double x, double y,
     const char *tooltip);
 void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,
     double y1);
-void svg_point(struct buf *out, size_t series, double x, double y);
+void svg_points(struct buf *out, size_t series, const double *x,
+    const double *y, size_t n);
 void svg_fill(struct buf *out, size_t series, const double *x, const double *y,
     size_t n);
 

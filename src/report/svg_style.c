@@ -49,7 +49,8 @@ static void add_colours(struct buf *out, bool is_dark)
 		buf_addf(out, ".pf .pf-s%zu{color:%s}", i,
 		    is_dark ? dark[i] : light[i]);
 	add_heats(out, is_dark ? heat_dark : heat);
-	buf_addf(out, ".pf .pf-hollow{fill:%s}", is_dark ? "#111" : "#fff");
+	buf_addf(out, ".pf .pf-hollow{fill:%s}.pf .pf-halo{stroke:%s}",
+	    is_dark ? "#111" : "#fff", is_dark ? "#111" : "#fff");
 }
 
 void svg_style(enum svg_theme theme, struct buf *out)
@@ -58,6 +59,8 @@ void svg_style(enum svg_theme theme, struct buf *out)
 	    "<style>.pf{font:12px sans-serif}.pf text{fill:currentColor}"
 	    ".pf .pf-head{font-weight:bold}.pf .pf-dim{opacity:.7}"
 	    ".pf .pf-small{font-size:10px}"
+	    ".pf .pf-halo{font-weight:bold;paint-order:stroke;"
+	    "stroke-width:4px;stroke-linejoin:round}"
 	    ".pf .pf-frame{stroke:currentColor}"
 	    ".pf .pf-grid{stroke:currentColor;opacity:.15}"
 	    ".pf .pf-limit{stroke:currentColor;stroke-dasharray:4 3;"
@@ -70,7 +73,8 @@ void svg_style(enum svg_theme theme, struct buf *out)
 	    ".pf .pf-mark{fill:currentColor}.pf .pf-hollow{stroke-width:1.5}"
 	    ".pf .pf-box{fill:currentColor;fill-opacity:.15;"
 	    "stroke:currentColor}"
-	    ".pf .pf-point{fill:currentColor;opacity:.55}"
+	    ".pf .pf-points{fill:none;stroke:currentColor;stroke-width:4;"
+	    "stroke-linecap:round;opacity:.6}"
 	    ".pf .pf-fill{fill:currentColor;opacity:.25}");
 	for (size_t i = 0; i < SVG_SERIES; i++)
 		buf_addf(out, ".pf .pf-path.pf-s%zu{stroke-dasharray:%s}", i,

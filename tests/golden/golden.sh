@@ -78,6 +78,20 @@ run "$PERFLOSS" show events.json time_late:p98
 is "there is no p98" "$status" 2
 prints compare.json 1 compare --json before.json after.json
 
+# Pictures, each of the table.
+picture() { prints "figure-$1.svg" 0 report -f svg --figure "$@"; }
+picture rows before.json later.json --rows 'sys_*' --rows 'bw_*'
+picture strip before.json --rows 'sys_*'
+picture curves before.json --over size --rows sched_ctx
+picture memory before.json
+picture heat before.json --rows sched_ctx
+picture histogram events.json --rows sched_wakeup
+picture course events.json --rows sys_null --rows ipc_pipe
+prints figure-forest.svg 1 compare -f svg before.json after.json later.json \
+    -r 'sys_*' -r 'sig_*' -r ipc_connect
+prints figure-small.svg 0 report -f svg --figure strip --width 320 \
+    --theme dark before.json --rows 'sys_*' --rows 'mem_read'
+
 # A self-test of made-up numbers, the random order that of a seed.
 export PERFLOSS_PROBE="$here/../e2e/fake-probe" TMPDIR="$tmp"
 prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
