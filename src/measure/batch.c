@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "measure/calib.h"
+#include "measure/pulse.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -106,7 +107,7 @@ static int calibrate(struct bench_ctx *c, const struct batch_job *job)
 }
 
 /* One run batch and, where there is one, its base batch, in random order. */
-static int pair(struct bench_ctx *c, const struct batch_job *job,
+static int two(struct bench_ctx *c, const struct batch_job *job,
     struct rng *rng)
 {
 	struct shared *s = c->engine->shared;
@@ -123,6 +124,23 @@ static int pair(struct bench_ctx *c, const struct batch_job *job,
 	s->run[s->n_run++] = run;
 	if (has_base)
 		s->base[s->n_base++] = base;
+	return 0;
+}
+
+/* The same between two pulses. */
+static int pair(struct bench_ctx *c, const struct batch_job *job,
+    struct rng *rng)
+{
+	struct shared *s = c->engine->shared;
+	uint64_t before, after;
+
+	if (job->mode == BATCH_ONCE)
+		return two(c, job, rng);
+	before = pulse(job->clock);
+	if (two(c, job, rng) < 0)
+		return -1;
+	after = pulse(job->clock);
+	s->pulse[s->n_pulse++] = before > after ? before : after;
 	return 0;
 }
 

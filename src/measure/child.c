@@ -90,6 +90,8 @@ static void set_task(struct measurer *m, const struct measure_step *step,
 	t->job.time_ns = step->time_ns;
 	t->job.batches = step->batches;
 	t->job.want_ns = calib_batch_ns(&m->clock, step->time_ns);
+	t->job.full_ns = pulse_full(&m->pulses, c->cpu[0]);
+	t->job.quiet_ns = step->quiet_ns;
 	t->job.seed = (uint64_t)watch_now() ^ m->invocations;
 }
 
@@ -250,8 +252,10 @@ void child_run(struct measurer *m, const struct measure_step *step,
 		return;
 	}
 	setpgid(pid, pid);
-	ending = wait_for(pid, step->deadline_ns, &status);
+	ending = wait_for(pid, step->deadline_ns + step->quiet_ns, &status);
 	r->wall_ns = watch_now() - from;
+	m->pulses.spent_ns += r->wall_ns;
+	m->pulses.waited_ns += m->shared->waited_ns;
 	r->phase = phase_of(m->shared);
 	/* The whole group first and at once, so that one that forks without
 	 * end does not outrun us; it may have left its group itself. */

@@ -260,6 +260,9 @@ void measure(struct measurer *m, const struct measure_step *step,
 	if (c.cgroup[0])
 		plat_cgroup_clear(
 		    &m->cgroup[cgroup_of(step->row.bench->needs)].group);
-	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE)
+	if (r->outcome == OUTCOME_DONE && step->mode == BATCH_MEASURE) {
 		settle_batches(m->shared);
+		pulse_learn(&m->pulses, r->cpu[0], m->shared->pulse,
+		    m->shared->n_pulse);
+	}
 }

@@ -9,6 +9,7 @@
 #include "measure/batch.h"
 #include "measure/disturb.h"
 #include "measure/inject.h"
+#include "measure/pulse.h"
 #include "measure/row.h"
 #include "measure/scratch.h"
 
@@ -26,6 +27,7 @@ struct measurer {
 	int64_t memory;             /* bytes that there are; -1 = unknown */
 	uint64_t invocations;       /* names the directories */
 	int64_t began_ns;           /* watch_now() at the start */
+	struct pulses pulses;
 	struct inject inject;
 	bool keeps; /* a command left something running that was to stay */
 };
@@ -36,6 +38,7 @@ struct measure_step {
 	uint64_t ops;        /* not BATCH_CALIBRATE */
 	uint32_t batches;    /* BATCH_ONCE */
 	int64_t time_ns;     /* wanted for the batches */
+	int64_t quiet_ns;    /* to wait for full speed; 0 = do not */
 	int64_t deadline_ns; /* kill after this */
 	bool pin_given;
 	int pin; /* first CPU; -1 = free */

@@ -2,6 +2,7 @@
 #include "measure/invoke.h"
 
 #include "measure/batch.h"
+#include "measure/pulse.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -83,8 +84,12 @@ _Noreturn void invoke(struct shared *s, const struct bench *bench)
 	if (quiet_files() < 0)
 		shared_fail(s, errno, "cannot use '/dev/null': %s",
 		    err_words(errno));
-	else if (place(&c, s) == 0 && plant(&c, &in) == 0)
+	else if (place(&c, s) == 0 && plant(&c, &in) == 0) {
+		if (job.full_ns > 0 && job.quiet_ns > 0)
+			s->waited_ns =
+			    pulse_await(job.clock, job.full_ns, job.quiet_ns);
 		work(&c, &job);
+	}
 	_exit(0);
 }
 

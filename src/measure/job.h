@@ -17,6 +17,8 @@ struct batch_job {
 	int64_t time_ns;
 	double want_ns;   /* calibration: length of a batch */
 	uint32_t batches; /* BATCH_ONCE */
+	uint64_t full_ns; /* a pulse at full speed; 0 = unknown */
+	int64_t quiet_ns; /* to wait for that at most */
 	uint64_t seed;    /* order of run and base */
 };
 

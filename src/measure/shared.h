@@ -48,7 +48,7 @@ struct task {
 	pid_t parent;
 };
 
-#define TASK_MAGIC UINT64_C(0x7065726666303034) /* and version of struct */
+#define TASK_MAGIC UINT64_C(0x7065726666303035) /* and version of struct */
 
 struct shared {
 	struct task task;
@@ -61,13 +61,15 @@ struct shared {
 	uint64_t ops;
 	double op_ns; /* calibration */
 	uint64_t bytes;
-	uint32_t n_run, n_base, warm, n_events;
-	uint64_t dropped; /* events that found no room */
+	uint32_t n_run, n_base, n_pulse, warm, n_events;
+	int64_t waited_ns; /* until the CPU was at full speed */
+	uint64_t dropped;  /* events that found no room */
 	struct plat_usage usage;
 	uint32_t notes_len;
 	char notes[SHARED_NOTES]; /* key \0 value \0 ... */
 	uint64_t run[SHARED_BATCHES];
 	uint64_t base[SHARED_BATCHES];
+	uint64_t pulse[SHARED_BATCHES]; /* the slower of those around a batch */
 	uint64_t event[SHARED_EVENTS];
 };
 

@@ -45,7 +45,29 @@ static int by_double(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double raw(const struct result *res, size_t inv)
+/* The median of the batches that count: those at full speed, where the
+ * invocation is clear. */
+static double middle(const struct invocation *v, const uint64_t *batch,
+    uint64_t limit)
+{
+	uint64_t few[FEW], *kept = few;
+	size_t n = 0;
+	double m;
+
+	if (limit == UINT64_MAX || !clear_enough(v, limit))
+		return median(batch + v->warm, v->n_run - v->warm);
+	if (v->n_run > FEW)
+		kept = xreallocarray(NULL, v->n_run, sizeof(*kept));
+	for (size_t i = v->warm; i < v->n_run; i++)
+		if (v->pulse[i] <= limit)
+			kept[n++] = batch[i];
+	m = median(kept, n);
+	if (kept != few)
+		free(kept);
+	return m;
+}
+
+static double raw(const struct run *r, const struct result *res, size_t inv)
 {
 	const struct invocation *v = &res->inv[inv];
 
@@ -55,7 +77,7 @@ static double raw(const struct result *res, size_t inv)
 		return median(v->events, v->n_events);
 	if (v->ops == 0 || v->n_run <= v->warm)
 		return NAN;
-	return median(v->run + v->warm, v->n_run - v->warm) / (double)v->ops;
+	return middle(v, v->run, clear_limit(r, v)) / (double)v->ops;
 }
 
 static bool is_floor(const struct result *res)
@@ -63,13 +85,13 @@ static bool is_floor(const struct result *res)
 	return strcmp(res->key, "self_nop") == 0;
 }
 
-static double floor_of(const struct result *nop)
+static double floor_of(const struct run *r, const struct result *nop)
 {
 	double *cost = xreallocarray(NULL, nop->n_inv + 1, sizeof(*cost)), m;
 	size_t i, n = 0;
 
 	for (i = 0; i < nop->n_inv; i++) {
-		cost[n] = raw(nop, i);
+		cost[n] = raw(r, nop, i);
 		if (isfinite(cost[n]))
 			n++;
 	}
@@ -89,30 +111,37 @@ static double run_floor(const struct run *r)
 	if (!nop || nop->n_inv == 0)
 		return NAN;
 	if (!c)
-		return floor_of(nop);
+		return floor_of(r, nop);
 	if (c->n != nop->n_inv || c->last != nop->inv[nop->n_inv - 1].run) {
 		c->n = nop->n_inv;
 		c->last = nop->inv[nop->n_inv - 1].run;
-		c->floor = floor_of(nop);
+		c->floor = floor_of(r, nop);
 	}
 	return c->floor;
 }
 
 double run_cost_raw(const struct run *r, const struct result *res, size_t inv)
 {
-	(void)r;
-	return inv < res->n_inv ? raw(res, inv) : NAN;
+	return inv < res->n_inv ? raw(r, res, inv) : NAN;
 }
 
-static double cost(const struct result *res, size_t inv, double floor_ns)
+/* Base batches go with the run batches; a stranger's file may have others. */
+static double base_of(const struct run *r, const struct invocation *v)
+{
+	return v->n_base == v->n_run ? middle(v, v->base, clear_limit(r, v)) :
+				       median(v->base, v->n_base);
+}
+
+static double cost(const struct run *r, const struct result *res, size_t inv,
+    double floor_ns)
 {
 	const struct invocation *v = &res->inv[inv];
-	double c = raw(res, inv);
+	double c = raw(r, res, inv);
 
 	if (v->n_events > 0 || res->value)
 		return c;
 	if (v->n_base > 0 && v->ops > 0)
-		return c - median(v->base, v->n_base) / (double)v->ops;
+		return c - base_of(r, v) / (double)v->ops;
 	/* doc/METHOD.md, section 2: subtracted where it is over 1 % */
 	if (!(res->flags & RESULT_HIDDEN) && !is_floor(res) &&
 	    floor_ns > c * 0.01)
@@ -122,16 +151,19 @@ static double cost(const struct result *res, size_t inv, double floor_ns)
 
 double run_cost(const struct run *r, const struct result *res, size_t inv)
 {
-	return inv < res->n_inv ? cost(res, inv, run_floor(r)) : NAN;
+	return inv < res->n_inv ? cost(r, res, inv, run_floor(r)) : NAN;
 }
 
 size_t run_costs(const struct run *r, const struct result *res, double *out)
 {
 	double floor_ns = run_floor(r);
+	bool leaves = run_leaves_shared(r, res);
 	size_t i, n = 0;
 
 	for (i = 0; i < res->n_inv; i++) {
-		out[n] = cost(res, i, floor_ns);
+		if (leaves && !run_clear(r, res, i))
+			continue;
+		out[n] = cost(r, res, i, floor_ns);
 		if (isfinite(out[n]) && out[n] > 0)
 			n++;
 	}

@@ -69,6 +69,8 @@ void parse_invocation(struct parse *p, const struct json_t *o,
 	v->ops = (uint64_t)parse_int(p, o, "ops", 1, OPS_MAX);
 	v->run = parse_times(p, o, "run", &v->n_run);
 	v->base = parse_times(p, o, "base", &v->n_base);
+	v->pulse = parse_times(p, o, "pulse", &v->n_pulse);
+	invocation_pulsed(v);
 	v->events = parse_times(p, o, "events", &v->n_events);
 	v->warm = (size_t)parse_int_or(p, o, "warm", 0, PARSE_TIMES, 0);
 	v->start_ns = span(p, o, "start_ns");

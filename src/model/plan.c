@@ -14,6 +14,7 @@ void plan_init(struct plan *p, uint64_t seed)
 	p->pin = PLAN_PROBES_CHOICE;
 	p->seed = seed;
 	rng_seed(&p->rng, seed);
+	rng_seed(&p->again, ~seed);
 	p->phase = PLAN_START;
 	p->next_id = 1;
 }
@@ -124,13 +125,26 @@ static size_t arms_of(const struct plan *p)
 	return p->arms > 1 ? p->arms : 1;
 }
 
+static void draw_one(const struct plan *p, struct rng *rng, size_t row,
+    struct place *place)
+{
+	place->row = row;
+	for (size_t k = 0; k < arms_of(p); k++)
+		place->arm[k] = k;
+	if (p->arms > 1)
+		rng_shuffle(rng, place->arm, p->arms);
+	for (size_t k = 0; k < arms_of(p); k++)
+		place->idle_ns[k] = (int64_t)rng_below(rng,
+		    p->tick_ns > 0 ? (uint64_t)p->tick_ns : 0);
+}
+
 /* Every row of the phase draws its place, its order of arms and its idles,
  * wanted or not: so what is dropped does not move what stays. */
 static struct place *draw(struct plan *p, enum plan_phase phase, size_t *n)
 {
 	struct place *place = xreallocarray(NULL, p->n + 1, sizeof(*place));
 	size_t *order = xreallocarray(NULL, p->n + 1, sizeof(*order));
-	size_t i, k;
+	size_t i;
 
 	*n = 0;
 	for (i = 0; i < p->n; i++)
@@ -138,16 +152,8 @@ static struct place *draw(struct plan *p, enum plan_phase phase, size_t *n)
 					   p->rows[i].sentinel)
 			order[(*n)++] = i;
 	rng_shuffle(&p->rng, order, *n);
-	for (i = 0; i < *n; i++) {
-		place[i].row = order[i];
-		for (k = 0; k < arms_of(p); k++)
-			place[i].arm[k] = k;
-		if (p->arms > 1)
-			rng_shuffle(&p->rng, place[i].arm, p->arms);
-		for (k = 0; k < arms_of(p); k++)
-			place[i].idle_ns[k] = (int64_t)rng_below(&p->rng,
-			    p->tick_ns > 0 ? (uint64_t)p->tick_ns : 0);
-	}
+	for (i = 0; i < *n; i++)
+		draw_one(p, &p->rng, order[i], &place[i]);
 	free(order);
 	return place;
 }
@@ -161,13 +167,16 @@ static void put_block(struct plan *p, const struct place *const *place,
 
 	for (k = 0; k < arms_of(p) && n > 0; k++) {
 		p->halves++;
-		for (i = 0; i < n; i++)
+		for (i = 0; i < n; i++) {
+			p->turn = xgrow(p->turn, p->n_turn, &p->cap_turn,
+			    sizeof(*p->turn));
 			p->turn[p->n_turn++] = (struct plan_turn){
 				.row = place[i]->row,
 				.arm = (unsigned)place[0]->arm[k],
 				.half = p->halves,
 				.idle_ns = place[i]->idle_ns[k],
 			};
+		}
 	}
 }
 
@@ -180,8 +189,6 @@ static void deal(struct plan *p, enum plan_phase phase)
 	p->phase = phase;
 	p->at = 0;
 	p->n_turn = 0;
-	p->turn =
-	    xreallocarray(p->turn, p->n * arms_of(p) + 1, sizeof(*p->turn));
 	place = draw(p, phase, &n);
 	wanted = xreallocarray(NULL, n + 1, sizeof(*wanted));
 	for (i = 0; i < n; i++)
@@ -192,6 +199,16 @@ static void deal(struct plan *p, enum plan_phase phase)
 		    n_wanted - i < block ? n_wanted - i : block);
 	free(wanted);
 	free(place);
+}
+
+void plan_again(struct plan *p, size_t row)
+{
+	const struct place *one;
+	struct place place;
+
+	draw_one(p, &p->again, row, &place);
+	one = &place;
+	put_block(p, &one, 1);
 }
 
 /* -- What comes next ----------------------------------------------------- */
@@ -333,6 +350,8 @@ void plan_line(const struct plan *p, const struct plan_step *s, struct buf *out)
 		json_put_int(&j, "time_ns", p->time_ns);
 	if (s->idle_ns > 0)
 		json_put_int(&j, "idle_ns", s->idle_ns);
+	if (p->quiet_ns > 0)
+		json_put_int(&j, "quiet_ns", p->quiet_ns);
 	if (p->deadline_ns > 0)
 		json_put_int(&j, "deadline_ns", p->deadline_ns);
 	if (p->pin != PLAN_PROBES_CHOICE)

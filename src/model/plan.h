@@ -75,6 +75,7 @@ struct plan {
 				turn; 0 = 1 */
 	int64_t tick_ns;     /* longest idle; 0 = none. 1/HZ */
 	int64_t time_ns;     /* for one invocation's batches; 0 = default */
+	int64_t quiet_ns;    /* to wait for full speed at most, before it */
 	int64_t deadline_ns; /* 0 = default */
 	int pin;
 
@@ -85,10 +86,10 @@ struct plan {
 	uint32_t round; /* the one in progress, from 0 */
 
 	/* private */
-	struct rng rng;
+	struct rng rng, again; /* of the rounds, of what is repeated */
 	enum plan_phase phase;
 	struct plan_turn *turn;
-	size_t at, n_turn;
+	size_t at, n_turn, cap_turn;
 	unsigned half; /* of the turn before; of all rounds, from 1 */
 	unsigned halves;
 	bool middle_wanted, middle_done, ending;
@@ -127,6 +128,11 @@ void plan_done(struct plan *p, const struct plan_step *s);
 bool plan_failed(struct plan *p, const struct plan_step *s);
 void plan_skipped(struct plan *p, const struct plan_step *s);
 void plan_drop(struct plan *p, size_t row);
+
+/* Measure a row in each arm once more in this round, after all others: what it
+ * came to was of no use. It has draws of its own, so that the order of the
+ * rest hangs on the seed only. */
+void plan_again(struct plan *p, size_t row);
 
 /* How many rows are still measured in rounds. */
 size_t plan_wanted(const struct plan *p);

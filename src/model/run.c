@@ -81,6 +81,7 @@ void invocation_release(struct invocation *inv)
 	free(inv->place);
 	free(inv->run);
 	free(inv->base);
+	free(inv->pulse);
 	free(inv->events);
 	memset(inv, 0, sizeof(*inv));
 }
@@ -158,7 +159,7 @@ void run_release(struct run *r)
 	free(r->stop);
 	free(r->clock_name);
 	free(r->source);
-	free(r->cache);
+	run_cache_free(r->cache);
 	host_release(&r->host);
 	memset(r, 0, sizeof(*r));
 }

@@ -46,6 +46,10 @@ struct invocation {
 	size_t warm;    /* leading batches that are warm-up */
 	uint64_t *base; /* time of each base batch; n_base = 0: none */
 	size_t n_base;
+	uint64_t *pulse; /* at each batch: time of a fixed piece of work, the
+			    slower of before and after; n_pulse = 0: none */
+	size_t n_pulse;
+	uint64_t fast;    /* lower quartile of pulse; 0 = none */
 	uint64_t *events; /* single-event rows */
 	size_t n_events;
 	int cpu[2]; /* -1 = free */
@@ -125,6 +129,9 @@ struct invocation *result_add(struct result *res);
 void invocation_release(struct invocation *inv);
 void result_release(struct result *res);
 
+/* Set fast from pulse: whoever fills an invocation calls it. */
+void invocation_pulsed(struct invocation *inv);
+
 /* Add a note; both are copied. */
 void invocation_note(struct invocation *inv, const char *key,
     const char *value);
@@ -144,20 +151,37 @@ void run_add_env(struct run *r, const struct env_sample *e); /* copies */
 
 /* -- Derived values ------------------------------------------------------ */
 
+/* Whether an invocation had its core to itself: at least 3 of its batches (all
+ * that count, where these are fewer) were at full speed. Full speed is within
+ * 2 % of the fastest that this run saw on that CPU in a quarter of one
+ * invocation. Where nothing is known (no pulses, single events) it had. */
+bool run_clear(const struct run *r, const struct result *res, size_t inv);
+
+/* Whether a result has 6 clear invocations, so that the others are left out: 6
+ * is the least that has an interval, and a core that is shared costs a run more
+ * than the other half of its values is worth. */
+bool run_leaves_shared(const struct run *r, const struct result *res);
+
+/* Share of the batches that count which were not at full speed; NaN where
+ * nothing is known. */
+double run_shared(const struct run *r);
+
 /* The cost of one operation in one invocation, ns: median of its batches that
- * are not warm-up, over ops; less the median of base where there is one (its
- * skeleton has the loop in it), else less the run's self_nop (the median of its
- * invocations) where that is over 1 % of it and not hidden. self_nop itself is
- * the floor: nothing is subtracted from it. Single-event rows: the median
- * event. NaN when there is nothing. Not clamped: a negative value is the
- * judge's to call suspect. Not for two threads on one run at a time. */
+ * are not warm-up (where it is clear: of those at full speed), over ops; less
+ * the median of base where there is one (its skeleton has the loop in it),
+ * else less the run's self_nop (the median of its invocations) where that is
+ * over 1 % of it and not hidden. self_nop itself is the floor: nothing is
+ * subtracted from it. Single-event rows: the median event. NaN when there is
+ * nothing. Not clamped: a negative value is the judge's to call suspect. Not
+ * for two threads on one run at a time. */
 double run_cost(const struct run *r, const struct result *res, size_t inv);
 
 /* The same without any subtraction. */
 double run_cost_raw(const struct run *r, const struct result *res, size_t inv);
 
-/* Costs of all invocations, in the order taken; room for res->n_inv. Returns
- * how many were finite and positive (these only). */
+/* Costs of the invocations, in the order taken; room for res->n_inv. Returns
+ * how many were finite and positive (these only); without those
+ * left out by run_leaves_shared. */
 size_t run_costs(const struct run *r, const struct result *res, double *out);
 
 /* What a person reads, in the result's unit: ns per operation, or bytes or

@@ -66,6 +66,7 @@ static void write_invocation(struct json *j, const struct invocation *v)
 	json_put_uint(j, "warm", v->warm);
 	write_times(j, "run", v->run, v->n_run);
 	write_times(j, "base", v->base, v->n_base);
+	write_times(j, "pulse", v->pulse, v->n_pulse);
 	write_times(j, "events", v->events, v->n_events);
 	json_key(j, "cpu");
 	json_begin_array(j);

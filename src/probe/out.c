@@ -234,6 +234,8 @@ static void done(int64_t id, const char *key, const struct row *row,
 	times(j, "run", s->run, s->n_run);
 	if (s->n_base)
 		times(j, "base", s->base, s->n_base);
+	if (s->n_pulse)
+		times(j, "pulse", s->pulse, s->n_pulse);
 	if (s->n_events)
 		dropped += events(j, s);
 	json_key(j, "cpu");

@@ -59,6 +59,8 @@ static int number_key(struct plan_line *p, const char *key,
 		return whole(key, v, 1, LONGEST_NS, &p->time_ns, e);
 	if (strcmp(key, "idle_ns") == 0)
 		return whole(key, v, 0, LONGEST_NS, &p->idle_ns, e);
+	if (strcmp(key, "quiet_ns") == 0)
+		return whole(key, v, 0, LONGEST_NS, &p->quiet_ns, e);
 	if (strcmp(key, "deadline_ns") == 0)
 		return whole(key, v, 1, LONGEST_NS, &p->deadline_ns, e);
 	if (strcmp(key, "ops") == 0) {

@@ -28,7 +28,7 @@ struct plan_line {
 	int64_t id; /* PLAN_STEP, PLAN_PROGRAM; -1 = none was given */
 	char key[ROW_KEY_MAX];
 	uint64_t ops;
-	int64_t time_ns, idle_ns, deadline_ns;
+	int64_t time_ns, idle_ns, quiet_ns, deadline_ns;
 	bool pin_given;
 	int pin;
 	/* PLAN_PROGRAM: see measure/program.h. The list is owned, the texts are

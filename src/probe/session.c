@@ -109,6 +109,7 @@ static void do_step(struct session *s, const struct plan_line *p)
 	struct measure_step step = { .mode = BATCH_MEASURE,
 		.ops = p->ops,
 		.time_ns = p->time_ns,
+		.quiet_ns = p->quiet_ns,
 		.deadline_ns = p->deadline_ns,
 		.pin_given = p->pin_given,
 		.pin = p->pin };

@@ -173,16 +173,17 @@ static int load_samples(struct store *s, const struct query *q,
 	struct {
 		uint64_t **v;
 		size_t *n;
-	} all[3] = { { &v->run, &v->n_run }, { &v->base, &v->n_base },
-		{ &v->events, &v->n_events } };
+	} all[] = { { &v->run, &v->n_run }, { &v->base, &v->n_base },
+		{ &v->events, &v->n_events }, { &v->pulse, &v->n_pulse } };
 	const void *data;
 	size_t size;
-	int i, code = 0;
+	int code = 0;
 
-	for (i = 0; i < 3 && code == 0; i++) {
+	for (int i = 0; i < 4 && code == 0; i++) {
 		data = query_blob(q, 17 + i, &size);
 		code = blob_unpack(s->blob, data, size, all[i].v, all[i].n);
 	}
+	invocation_pulsed(v);
 	if (code == 0 && (v->warm > v->n_run || v->ops == 0))
 		code = -EBADMSG;
 	return code;
@@ -239,7 +240,8 @@ static int load_invocations(struct store *s, struct run *r, struct err *e)
 	query_init(&q, &s->db,
 	    "SELECT result.seq, round, start_ns, wall_ns, ops, warm, cpu,"
 	    " partner, place, nvcsw, nivcsw, minflt, majflt, migrations,"
-	    " steal_ns, other_ns, notes, invocation.run, base, events"
+	    " steal_ns, other_ns, notes, invocation.run, base, events,"
+	    " pulse"
 	    " FROM result JOIN invocation ON invocation.result = result.id"
 	    " WHERE result.run = ? ORDER BY result.seq, invocation.seq",
 	    e);

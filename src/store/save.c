@@ -180,6 +180,8 @@ static void put_invocation(struct store *s, struct query *q, int64_t result,
 	query_bind(q, "b", blob, size);
 	blob = blob_pack(s->blob, v->events, v->n_events, &size);
 	query_bind(q, "b", blob, size);
+	blob = blob_pack(s->blob, v->pulse, v->n_pulse, &size);
+	query_bind(q, "b", blob, size);
 	query_bind(q, "t", notes);
 	query_put(q);
 	free(notes);
@@ -195,9 +197,10 @@ static int put_invocations(struct store *s, struct grow *g, const struct run *r,
 	query_init(&q, &s->db,
 	    "INSERT INTO invocation (result, seq, round, start_ns, wall_ns,"
 	    " ops, warm, cpu, partner, place, nvcsw, nivcsw, minflt, majflt,"
-	    " migrations, steal_ns, other_ns, run, base, events, notes)"
+	    " migrations, steal_ns, other_ns, run, base, events,"
+	    " pulse, notes)"
 	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	    " ?, ?, ?)",
+	    " ?, ?, ?, ?)",
 	    e);
 	for (i = 0; i < r->n_results; i++) {
 		res = &r->results[i];

@@ -393,10 +393,12 @@ static void wire(void)
 	p.deadline_ns = 6;
 	p.pin = PLAN_FREE;
 	s.idle_ns = 9;
+	p.quiet_ns = 8;
 	plan_line(&p, &s, &b);
 	tap_str(buf_str(&b),
 	    "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\","
-	    "\"ops\":100,\"time_ns\":5,\"idle_ns\":9,\"deadline_ns\":6,"
+	    "\"ops\":100,\"time_ns\":5,\"idle_ns\":9,\"quiet_ns\":8,"
+	    "\"deadline_ns\":6,"
 	    "\"pin\":-1}",
 	    "step with all");
 	plan_env(&b);
@@ -407,8 +409,48 @@ static void wire(void)
 	plan_release(&p);
 }
 
+/* Row 3 is measured again in each round, twice in the first. */
+static void repeats(void)
+{
+	unsigned n[4] = { 0 }, arm[2] = { 0 }, wrong = 0, last = 0, first = 1;
+	struct buf without = BUF_INIT, with = BUF_INIT;
+	struct plan p;
+	struct plan_step s;
+
+	rows(&p, 11, 6);
+	p.arms = 2;
+	lines(&p, NULL, &without);
+	plan_release(&p);
+	rows(&p, 11, 6);
+	p.arms = 2;
+	while (plan_next(&p, &s)) {
+		if (s.row == 3) {
+			arm[s.arm]++;
+			if (n[s.round] > 1)
+				last = s.round + 1;
+			if (++n[s.round] == 2 || (n[s.round] == 4 && first)) {
+				first &= n[s.round] != 4;
+				plan_again(&p, 3);
+			}
+		}
+		wrong += s.row != 3 && last == s.round + 1;
+		if (s.row != 3 || n[s.round] <= 2)
+			buf_addf(&with, "%u %s %lld\n", s.round, s.key,
+			    (long long)s.idle_ns);
+	}
+	tap_ok(n[0] == 6 && n[1] == 4 && n[3] == 4, "again and again");
+	tap_ok(arm[0] == arm[1], "in each arm");
+	tap_ok(wrong == 0, "after all others of the round");
+	tap_ok(strcmp(buf_str(&with), buf_str(&without)) == 0,
+	    "and the order of the rest is what it was");
+	buf_release(&with);
+	buf_release(&without);
+	plan_release(&p);
+}
+
 int main(void)
 {
+	repeats();
 	order();
 	replay();
 	sentinels();

@@ -46,6 +46,11 @@ static void add(struct result *res, struct rng *rng, size_t row, uint32_t round)
 		v->n_base = 10;
 		v->base = values(rng, 10, batch / 4);
 	}
+	if (row % 4 == 1) {
+		v->n_pulse = BATCHES;
+		v->pulse = values(rng, BATCHES, 2000);
+		invocation_pulsed(v);
+	}
 	if (row % 7 == 2) {
 		v->n_events = 100;
 		v->events = values(rng, 100, 50000);
@@ -180,6 +185,9 @@ static const char *differ_inv(const struct invocation *a,
 		return "run";
 	if (!times(a->base, a->n_base, b->base, b->n_base))
 		return "base";
+	if (!times(a->pulse, a->n_pulse, b->pulse, b->n_pulse) ||
+	    a->fast != b->fast)
+		return "pulse";
 	if (!times(a->events, a->n_events, b->events, b->n_events))
 		return "events";
 	if (a->cpu[0] != b->cpu[0] || a->cpu[1] != b->cpu[1])

@@ -31,7 +31,8 @@ static const char row[] =
 static const char done[] =
     "{\"t\":\"done\",\"id\":3,\"key\":\"bw_pipe/cpu=same\",\"unit\":\"B/s\","
     "\"ops\":1000,\"bytes\":65536,\"warm\":1,\"run\":[90,70,71,72],"
-    "\"base\":[5,6],\"events\":[1,2,3],\"cpu\":[0,1],\"place\":\"same\","
+    "\"base\":[5,6],\"pulse\":[9,8,7,6],"
+    "\"events\":[1,2,3],\"cpu\":[0,1],\"place\":\"same\","
     "\"start_ns\":12345,\"wall_ns\":999,\"flags\":[\"lm\",\"hidden\",\"new\"],"
     "\"ctr\":{\"nvcsw\":3,\"steal_ns\":0},\"notes\":{\"size\":\"32M\"},"
     "\"later\":[{\"x\":null}]}";
@@ -151,8 +152,8 @@ static void applies(void)
 	v = &res->inv[0];
 	tap_ok(v->round == 6 && v->ops == 1000 && v->warm == 1 &&
 		v->n_run == 4 && v->run[3] == 72 && v->n_base == 2 &&
-		v->n_events == 3 && v->cpu[1] == 1 && v->start_ns == 12345 &&
-		v->wall_ns == 999,
+		v->n_events == 3 && v->n_pulse == 4 && v->fast == 6 &&
+		v->cpu[1] == 1 && v->start_ns == 12345 && v->wall_ns == 999,
 	    "its invocation");
 	tap_ok(v->counters.nvcsw == 3 && v->counters.steal_ns == 0 &&
 		v->counters.minflt == COUNTER_UNKNOWN,
