@@ -13,8 +13,10 @@ struct arms {
 	struct talk talk[ARMS];
 	struct states states;
 	struct plan plan;
-	int64_t *cost_ns;   /* of each row's last pair */
-	int64_t *before_ns; /* of its arm that came first */
+	int64_t *cost_ns;            /* of each row's last pair */
+	int64_t *before_ns;          /* of its arm that came first */
+	unsigned *turns;             /* of each row, in this round */
+	unsigned again, again_clear; /* pairs repeated; with success */
 	int64_t opened_ns, env_ns;
 	uint32_t rounds;      /* complete */
 	uint32_t looks, look; /* rounds of the last one, of the next one */

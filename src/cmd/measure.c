@@ -206,6 +206,7 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 	pace_init(&m.pace, m.plan.n, o, r->seed, clocks_now_ns());
 	talk_init(&m.s, r, o->deadline_ns, m.pace.opened_ns);
 	m.plan.time_ns = m.pace.time_ns;
+	m.plan.quiet_ns = PACE_TIME_NS;
 	progress_begin(o->quiet);
 	if (ret == 0)
 		ret = start(&m, path, e);

@@ -55,8 +55,9 @@ enum test_kind {
 struct pair {
 	uint32_t round;
 	double a, b;
-	bool stolen; /* steal over 1 % of the time of either */
-	bool broken; /* suspended, or the clock was set, in either */
+	bool stolen;    /* steal over 1 % of the time of either */
+	bool broken;    /* suspended, or the clock was set, in either */
+	bool shared[2]; /* which of them shared its core: not run_clear */
 };
 
 struct pairs {
@@ -83,6 +84,8 @@ struct paired {
 	size_t n_pairs;            /* that were used */
 	size_t n_stolen, n_broken; /* pairs hit; the broken are dropped */
 	bool steal_kept;           /* so many that none was dropped for it */
+	size_t n_shared;           /* dropped, as they shared their core */
+	bool shared_kept;          /* none was dropped for that */
 	double lag1;               /* of the pairs; NaN */
 	double all_alike; /* the like of it over all rows, which is why they
 			     were averaged; 0 = they were not */

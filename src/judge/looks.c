@@ -274,7 +274,7 @@ static void say_rule(struct verdict_set *v, const struct judge_opts *o,
 
 static void say_dropped(struct verdict_set *v, const struct test *tests)
 {
-	size_t stolen = 0, broken = 0, kept = 0;
+	size_t stolen = 0, broken = 0, kept = 0, shared = 0;
 
 	for (size_t i = 0; i < v->n; i++) {
 		const struct paired *s = &tests[i].paired;
@@ -284,8 +284,9 @@ static void say_dropped(struct verdict_set *v, const struct test *tests)
 		broken += s->n_broken;
 		stolen += s->steal_kept ? 0 : s->n_stolen;
 		kept += s->steal_kept;
+		shared += s->n_shared;
 	}
-	v->dropped = stolen + broken;
+	v->dropped = stolen + broken + shared;
 	if (broken > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
 		    "%zu pair%s left out, as the machine slept or its clock "
@@ -296,6 +297,12 @@ static void say_dropped(struct verdict_set *v, const struct test *tests)
 		    "%zu pair%s left out, as over 1 %% of the time went to "
 		    "other guests",
 		    stolen, stolen == 1 ? "" : "s");
+	if (shared > 0)
+		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
+		    "%zu pair%s left out, as the core was not at full speed "
+		    "(another hardware thread was at work, or its clock was "
+		    "slower)",
+		    shared, shared == 1 ? "" : "s");
 	if (kept > 0)
 		judge_say_more(v->dropped_why, sizeof(v->dropped_why),
 		    "other guests took time from too many pairs of %zu row%s "

@@ -2,6 +2,7 @@
 #include "judge/inside.h"
 
 #include "base/mem.h"
+#include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/order.h"
 #include "stats/shape.h"
@@ -16,6 +17,14 @@
  * (the quiet moments only) or none: then all are kept. */
 #define STEAL_SHARE 0.01
 #define STEAL_MOST  0.25
+
+/* Pairs whose core was shared say little: with 6 others there is an interval,
+ * and 16 are enough for any correction (2 / 2^16 for 1000 rows); in between
+ * they must be half of all. One-sided: as 1 of 100 random ones are. */
+#define CLEAR_LEAST  6
+#define CLEAR_ENOUGH 16
+#define CLEAR_SHARE  0.5
+#define ONE_SIDED    0.01
 
 /* Lag-1 correlation above which neighbouring pairs are averaged (METHOD.md of
  * the specification, section 8) if independent differences of that number show
@@ -94,7 +103,9 @@ void pairs_make(const struct run *ra, const struct result *a,
 			.a = va[i].y,
 			.b = vb[j].y,
 			.stolen = stolen(x) || stolen(y),
-			.broken = broken(x) || broken(y) };
+			.broken = broken(x) || broken(y),
+			.shared = { !run_clear(ra, a, va[i].index),
+			    !run_clear(rb, b, vb[j].index) } };
 		i++;
 		j++;
 	}
@@ -137,9 +148,35 @@ uint32_t pairs_rounds(const struct pairs *p)
 
 /* -- What is judged at a look -------------------------------------------- */
 
+static bool is_shared(const struct pair *pair)
+{
+	return pair->shared[0] || pair->shared[1];
+}
+
 bool pair_used(const struct paired *s, const struct pair *pair)
 {
-	return !pair->broken && (s->steal_kept || !pair->stolen);
+	return !pair->broken && (s->steal_kept || !pair->stolen) &&
+	    (s->shared_kept || !is_shared(pair));
+}
+
+/* Pairs whose core was shared are dropped if enough others remain, and if it
+ * happened to both sides alike: where it is one side's doing, it belongs to
+ * what is measured. */
+static bool keeps_shared(const struct paired *s, const struct pair *p, size_t n)
+{
+	size_t left = 0, only[2] = { 0, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		if (p[i].broken || (!s->steal_kept && p[i].stolen))
+			continue;
+		left += !is_shared(&p[i]);
+		only[0] += p[i].shared[0] && !p[i].shared[1];
+		only[1] += p[i].shared[1] && !p[i].shared[0];
+	}
+	return left < CLEAR_LEAST ||
+	    (left < CLEAR_ENOUGH && (double)left < CLEAR_SHARE * (double)n) ||
+	    dist_binom_cdf((double)(only[0] < only[1] ? only[0] : only[1]),
+		(double)(only[0] + only[1]), 0.5) < ONE_SIDED / 2;
 }
 
 /* The differences of rounds before `rounds`, in order, without the pairs that
@@ -154,9 +191,12 @@ static void take(const struct pairs *p, uint32_t rounds, struct paired *s)
 		s->n_stolen += p->p[all].stolen && !p->p[all].broken;
 	}
 	s->steal_kept = (double)s->n_stolen > STEAL_MOST * (double)all;
+	s->shared_kept = keeps_shared(s, p->p, all);
 	for (size_t i = 0; i < all; i++)
 		if (pair_used(s, &p->p[i]))
 			s->series[s->n_pairs++] = p->p[i].b - p->p[i].a;
+	s->n_shared =
+	    all - s->n_pairs - s->n_broken - (s->steal_kept ? 0 : s->n_stolen);
 	s->n = s->n_pairs;
 }
 

@@ -132,7 +132,8 @@ void judge_pair_word(struct comparison *c, struct test *t,
 		    weaker(c->verdict, sign_word(t, flagged, &m, level));
 	c->n_pairs = t->paired.n_pairs;
 	c->n_dropped = t->paired.n_broken +
-	    (t->paired.steal_kept ? 0 : t->paired.n_stolen);
+	    (t->paired.steal_kept ? 0 : t->paired.n_stolen) +
+	    t->paired.n_shared;
 	c->change = expm1(t->shift);
 	c->lo = expm1(flagged && isfinite(e.lo) ? e.lo : lo95);
 	c->hi = expm1(flagged && isfinite(e.hi) ? e.hi : hi95);

@@ -24,6 +24,9 @@ const char *const report_sentinels[] = { "sys_null", "mem_lat/*pages=4k",
  * and the least move that is said: the margin of runs that are not interleaved
  * (METHOD, section 3). */
 #define GROUP 3
+/* The share of the batches from which on it is worth a word. */
+#define SHARED_SAID 0.1
+
 #define MOVED 0.05
 
 /* Spreads: four standard errors of the difference of two medians of three,
@@ -201,6 +204,19 @@ static void put_levels(const struct run *r, const struct report_opts *o,
 	put_line(out, "memory", &line, o);
 }
 
+/* What no counter of this system shows: the host's other guests. */
+static void put_shared(const struct run *r, struct buf *line)
+{
+	double share = run_shared(r);
+	char pct[16];
+
+	if (isfinite(share) && share >= SHARED_SAID)
+		buf_addf(line,
+		    "; in %s of the batches the core was not at full speed "
+		    "(its other hardware thread at work, or its clock slower)",
+		    rows_percent(share, pct, sizeof(pct)));
+}
+
 /* Whether others used the machine meanwhile, and who. */
 static void put_alone(const struct run *r, const struct report_opts *o,
     struct buf *out)
@@ -225,6 +241,7 @@ static void put_alone(const struct run *r, const struct report_opts *o,
 	if (steal >= 0.01)
 		buf_addf(&line, "; the hypervisor took %s",
 		    rows_percent(steal, pct, sizeof(pct)));
+	put_shared(r, &line);
 	put_line(out, "alone", &line, o);
 }
 

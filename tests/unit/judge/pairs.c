@@ -245,8 +245,65 @@ static void test_guards(void)
 	end();
 }
 
+/* The pulses of the newest values of a row: whose core was shared. A shared one
+ * costs a third more. */
+static void pulses(const char *key, bool in_a, bool in_b)
+{
+	struct run *const r[2] = { &a, &b };
+	const bool shared[2] = { in_a, in_b };
+
+	for (int k = 0; k < 2; k++) {
+		struct result *res = run_find(r[k], key);
+		struct invocation *inv = &res->inv[res->n_inv - 1];
+
+		inv->n_pulse = 1;
+		inv->pulse = xcalloc(1, sizeof(*inv->pulse));
+		inv->pulse[0] = shared[k] ? 3000 : 2000;
+		invocation_pulsed(inv);
+		if (shared[k])
+			inv->run[0] += inv->run[0] / 3;
+	}
+}
+
+/* 20 pairs, b 3 % above a; each side of a pair shares its core where its letter
+ * of a word says so, "-a-b" again and again. */
+static void shared(const char *key, const char *sides)
+{
+	for (size_t i = 0; i < 20; i++) {
+		char c = sides[i % strlen(sides)];
+
+		pairs(key, 1, 0, 0.002, log(1.03));
+		pulses(key, c == 'a' || c == '2', c == 'b' || c == '2');
+	}
+}
+
+static void test_shared(void)
+{
+	begin(0);
+	shared("half", "-a-b");
+	shared("most", "-aab2");
+	shared("one", "-b");
+	shared("none", "-");
+	shared("all", "2");
+	compare(NULL);
+	tap_ok(row("half")->n_pairs == 10 && row("half")->n_dropped == 10,
+	    "half of the pairs are left out");
+	is("half", VERDICT_SLOWER);
+	tap_ok(fabs(row("half")->change - 0.03) < 0.003, "and it is seen");
+	tap_ok(row("most")->n_pairs == 20 && row("most")->n_dropped == 0,
+	    "too few would be left");
+	tap_ok(row("one")->n_pairs == 20, "one side's doing is kept");
+	tap_ok(row("one")->change > 0.1, "as the change that it is");
+	tap_ok(row("none")->n_dropped == 0 && row("all")->n_dropped == 0,
+	    "all alike");
+	tap_ok(v.dropped == 10 && strstr(v.dropped_why, "full speed"), "%s",
+	    v.dropped_why);
+	end();
+}
+
 int main(void)
 {
+	test_shared();
 	test_words();
 	test_who();
 	test_few();
