@@ -15,6 +15,7 @@
 #include "judge/judge.h"
 #include "model/plan.h"
 #include "report/report.h"
+#include "report/rows.h"
 
 #include <errno.h>
 #include <math.h>
@@ -158,6 +159,70 @@ static int rounds(struct measure *m, struct err *e)
 	return r;
 }
 
+/* -- A trial ------------------------------------------------------------- */
+
+/* One invocation of a row, calibrated on the way: how long another one takes.
+ * What it says goes into a run that nobody keeps. */
+static int try_row(struct measure *m, size_t row, struct run *into, int64_t *ns,
+    struct err *e)
+{
+	const struct plan_step s = { .id = (int64_t)row + 1,
+		.row = row,
+		.key = m->plan.rows[row].key };
+	struct buf line = BUF_INIT;
+	const struct talk_question q = { .line = &line,
+		.id = s.id,
+		.key = s.key,
+		.into = into };
+	struct answer a;
+	int r;
+
+	progress_show("trial %zu/%zu  %s", row + 1, m->plan.n, s.key);
+	plan_line(&m->plan, &s, &line);
+	r = talk_ask(&m->s, &q, &a, e);
+	*ns = r == 0 && a.kind != WIRE_SKIP ? a.took_ns - a.cal_ns : 0;
+	return r;
+}
+
+/* Of a round: its rows, half a tick before each, and what is between two. */
+static void say_forecast(struct measure *m, int64_t round_ns)
+{
+	uint32_t n = m->o->rounds;
+	int64_t all;
+	char points[32], rounds[32], span[32];
+
+	all = n * (round_ns + (int64_t)m->plan.n * m->plan.tick_ns / 2);
+	if (m->o->budget_ns > 0 && m->o->budget_ns < all)
+		all = m->o->budget_ns;
+	log_note("%s, %s, about %s",
+	    rows_count(m->plan.n, "point", points, sizeof(points)),
+	    rows_count(n, "round", rounds, sizeof(rounds)),
+	    num_span((double)all / 1e9, span, sizeof(span)));
+}
+
+static int trial(struct measure *m, struct err *e)
+{
+	int64_t sum = 0, ns = 0, from;
+	struct run tried;
+	int r = 0;
+
+	run_init(&tried);
+	for (size_t i = 0; i < m->plan.n && r == 0; i++) {
+		if (stop_asked())
+			r = err_set(e, -EINTR, "interrupted");
+		else
+			r = try_row(m, i, &tried, &ns, e);
+		sum += r == 0 ? ns : 0;
+	}
+	run_release(&tried);
+	from = clocks_now_ns();
+	r = r < 0 ? r : talk_env(&m->s, false, 0, e);
+	sum += clocks_now_ns() - from;
+	if (r == 0 && !m->o->quiet)
+		say_forecast(m, sum);
+	return r;
+}
+
 /* The last chosen row that can be measured here and fits a pattern. */
 static const char *last_chosen(const struct catalogue *c, const char *pattern)
 {
@@ -212,6 +277,8 @@ int measure_run(struct run *r, const struct catalogue *c, struct store *s,
 		ret = start(&m, path, e);
 	if (ret == 0)
 		ret = talk_settle(&m.s, o->settle_ns, e);
+	if (ret == 0 && o->trial)
+		ret = trial(&m, e);
 	if (ret == 0) {
 		pace_begin(&m.pace, clocks_now_ns());
 		ret = rounds(&m, e);

@@ -21,6 +21,9 @@ struct measure_opts {
 	const char *dir;     /* for scratch directories, or NULL */
 	bool sentinels;
 	bool quiet;
+	/* Measure each row once before, which does not count, and say how long
+	 * all of it will take. */
+	bool trial;
 };
 
 /* Measure the chosen rows into *r (its seed, label and such are set) and save

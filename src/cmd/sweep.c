@@ -2,9 +2,7 @@
 #include "cmd/cmd.h"
 
 #include "base/json.h"
-#include "base/log.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "cmd/catalogue.h"
 #include "cmd/cells.h"
 #include "cmd/measure.h"
@@ -13,7 +11,6 @@
 #include "judge/judge.h"
 #include "model/name.h"
 #include "report/report.h"
-#include "report/rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -155,21 +152,6 @@ static void describe(struct run *r, char *command)
 	r->profile = xstrdup("sweep");
 }
 
-static void forecast(size_t points, const struct measure_opts *o)
-{
-	int64_t ns = measure_forecast(points, o->rounds);
-	char n[32], rounds[32], span[32];
-
-	if (opt.quiet)
-		return;
-	if (o->budget_ns > 0 && o->budget_ns < ns)
-		ns = o->budget_ns;
-	log_note("%s, %s, about %s, more where a point is dear",
-	    rows_count(points, "point", n, sizeof(n)),
-	    rows_count(o->rounds, "round", rounds, sizeof(rounds)),
-	    num_span((double)ns / 1e9, span, sizeof(span)));
-}
-
 /* What could not be measured is said below the curves. */
 static void put_missing(const struct run *r, const struct style *style,
     struct buf *out)
@@ -275,6 +257,7 @@ static int fill(struct measure_opts *o, char **dir, struct err *e)
 	o->deadline_ns = opt.deadline_ns;
 	o->dir = *dir;
 	o->quiet = opt.quiet;
+	o->trial = true;
 	return r;
 }
 
@@ -310,7 +293,6 @@ int cmd_sweep(int argc, char **argv, struct err *e)
 		ret = store_begin_run(s, &r, e);
 	if (ret < 0)
 		goto out;
-	forecast(catalogue_chosen(&c), &o);
 	ret = measure_and_print(&r, &c, s, &o, cells.factor[0].name, e);
 out:
 	store_close(s);

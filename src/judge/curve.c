@@ -204,18 +204,27 @@ static bool middle(double *x, size_t n, double alpha, double *centre,
 	return true;
 }
 
-static size_t slopes(const struct curve *c, const struct grid *g, size_t from,
-    size_t to, double *out)
+static size_t slopes(const struct curve *c, const struct grid *g, double *out)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->rounds; i++) {
-		double s = slope(c, g->y + i * g->points, from, to, NULL);
+		double s = slope(c, g->y + i * g->points, 0, c->n, NULL);
 
 		if (isfinite(s))
 			out[n++] = s;
 	}
 	return n;
+}
+
+void curve_slopes(const struct run *r, const struct curve *c, double *out)
+{
+	struct grid g;
+
+	grid_fill(r, c, &g);
+	for (size_t i = 0; i < g.rounds; i++)
+		out[i] = slope(c, g.y + i * g.points, 0, c->n, NULL);
+	free(g.y);
 }
 
 /* The point that two lines meet at with the least rest; 0 = none. */
@@ -259,6 +268,7 @@ static void bend(const struct curve *c, const struct grid *g, const double *m,
 		return;
 	fit->bends = true;
 	fit->knee = k;
+	snprintf(fit->at, sizeof(fit->at), "%s", c->p[k].value);
 	fit->before = slope(c, m, 0, k + 1, NULL);
 	fit->after = slope(c, m, k, c->n, NULL);
 }
@@ -279,7 +289,7 @@ void curve_fit(const struct run *r, const struct curve *c,
 	grid_fill(r, c, &g);
 	room = xcalloc(g.rounds + 1, sizeof(*room));
 	m = medians(&g);
-	n = slopes(c, &g, 0, c->n, room);
+	n = slopes(c, &g, room);
 	if (middle(room, n, 0.05, &fit->slope, &fit->lo, &fit->hi)) {
 		fit->rounds = n;
 		slope(c, m, 0, c->n, &fit->start);

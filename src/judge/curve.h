@@ -42,9 +42,14 @@ struct curve_fit {
 	double start; /* cost at the first x, on the line through the middle */
 	bool bends;
 	size_t knee;          /* the point */
+	char at[48];          /* its value */
 	double before, after; /* slopes */
 };
 void curve_fit(const struct run *r, const struct curve *c,
     struct curve_fit *fit);
+
+/* The slope of each round, room for r->rounds; NaN where fewer than two points
+ * are known. Of a curve over numbers. */
+void curve_slopes(const struct run *r, const struct curve *c, double *out);
 
 #endif

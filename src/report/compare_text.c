@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "report/change.h"
 #include "report/confound.h"
+#include "report/curves.h"
 #include "report/notes.h"
 #include "report/pairs.h"
 #include "report/rest.h"
@@ -172,8 +173,11 @@ void report_compare(const struct run *a, const struct run *b,
 {
 	const struct comparison **order = change_sorted(v);
 	struct report_opts full = *o;
+	char param[64];
+	bool sweep =
+	    !v->not_comparable && cross_is_sweep(a, b, param, sizeof(param));
 
-	full.all |= v->n <= FEW_ROWS;
+	full.all |= v->n <= FEW_ROWS || sweep;
 	put_heads(a, b, o, out);
 	if (v->order[0]) {
 		buf_add(out, "order   ");
@@ -189,7 +193,10 @@ void report_compare(const struct run *a, const struct run *b,
 	confound_put((const struct run *[]){ a, b }, 2, &o->style, out);
 	buf_add_char(out, '\n');
 	change_counts(a, b, v, &o->style, 0, out);
-	put_table(a, b, order, v, &full, out);
+	if (sweep)
+		cross_put(a, b, v, param, o, out);
+	else
+		put_table(a, b, order, v, &full, out);
 	change_notes(order, v, &full, out);
 	rest_put(order, v, o, out);
 	change_put_suite(v, out);

@@ -2,7 +2,7 @@
 #include "report/figure.h"
 
 #include "base/mem.h"
-#include "judge/curve.h"
+#include "judge/cross.h"
 #include "report/frame.h"
 #include "report/rows.h"
 
@@ -201,34 +201,6 @@ static bool is_shown(const struct figure_data *d, size_t i,
 	return !d->show || !d->show[i] || d->show[i][c->p[0].at];
 }
 
-/* The argument that takes most values in a row of the first run. */
-static bool find_over(const struct figure_data *d, char *param, size_t size)
-{
-	const struct run *r = d->run[0];
-	size_t most = 1;
-
-	for (size_t i = 0; i < r->n_results; i++) {
-		const char *at = strchr(r->results[i].key, '/');
-
-		for (; at; at = strchr(at + 1, '/')) {
-			size_t len = strcspn(at + 1, "="), n, points = 0;
-			char *name = xstrndup(at + 1, len);
-			struct curve *c = curves_of(r, name, &n);
-
-			for (size_t k = 0; k < n; k++)
-				if (c[k].n > points && is_shown(d, 0, &c[k]))
-					points = c[k].n;
-			if (points > most) {
-				most = points;
-				snprintf(param, size, "%s", name);
-			}
-			curves_free(c, n);
-			free(name);
-		}
-	}
-	return most > 1;
-}
-
 /* Those of one unit, as many as can be told apart; returns how many there are
  * in all. */
 static size_t collect(const struct figure_data *d, size_t i, struct curve *c,
@@ -268,7 +240,10 @@ int figure_curves(const struct figure_data *d, const struct svg_look *look,
 
 	if (d->param)
 		snprintf(param, sizeof(param), "%s", d->param);
-	if (d->n == 0 || (!d->param && !find_over(d, param, sizeof(param))))
+	if (d->n == 0 ||
+	    (!d->param &&
+		!curve_param(d->run[0], d->show ? d->show[0] : NULL, param,
+		    sizeof(param))))
 		r = err_set(e, -ENODATA,
 		    "there is no curve: no row was measured with several "
 		    "values of an argument");

@@ -2,6 +2,7 @@
  * the keys are documented in doc/JSON.md. */
 #include "report/report.h"
 
+#include "report/curves.h"
 #include "report/events.h"
 #include "report/notes.h"
 #include "report/rows.h"
@@ -306,6 +307,7 @@ static void put_runs(const struct run *a, const struct run *b,
 	for (i = 0; i < v->n; i++)
 		put_comparison(&v->rows[i], j);
 	json_end_array(j);
+	cross_json(a, b, v, j);
 	json_end_object(j);
 }
 

@@ -2,7 +2,7 @@
 #include "report/report.h"
 
 #include "base/num.h"
-#include "judge/curve.h"
+#include "report/curves.h"
 #include "report/plot.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -71,7 +71,7 @@ static void put_points(const struct run *r, const struct estimate *e,
 
 /* -- Its shape ----------------------------------------------------------- */
 
-static const char *signed_time(double ns, char *out, size_t size)
+const char *curves_time(double ns, char *out, size_t size)
 {
 	char text[32];
 
@@ -81,29 +81,43 @@ static const char *signed_time(double ns, char *out, size_t size)
 }
 
 /* A size counts by the kilobyte. */
-static void put_slope(const struct curve *c, const struct curve_fit *f,
+void curves_slope(double slope, double lo, double hi, bool bytes,
     const char *param, struct buf *line)
 {
-	double unit = c->bytes ? 1024 : 1;
+	double unit = bytes ? 1024 : 1;
 	char a[40], b[40], d[40];
 
 	buf_addf(line, "%s for each %s%s more (%s .. %s)",
-	    signed_time(f->slope * unit, a, sizeof(a)), c->bytes ? "K of " : "",
-	    param, signed_time(f->lo * unit, b, sizeof(b)),
-	    signed_time(f->hi * unit, d, sizeof(d)));
-	if (f->lo <= 0 && f->hi >= 0)
+	    curves_time(slope * unit, a, sizeof(a)), bytes ? "K of " : "",
+	    param, curves_time(lo * unit, b, sizeof(b)),
+	    curves_time(hi * unit, d, sizeof(d)));
+	if (lo <= 0 && hi >= 0)
 		buf_add(line, ", which may be none");
+}
+
+void curves_shape(const struct curve_fit *f, bool bytes, const char *param,
+    struct buf *line)
+{
+	double unit = bytes ? 1024 : 1;
+	char a[40], b[40];
+
+	if (f->bends)
+		buf_addf(line,
+		    "it bends at %s = %s: %s for each before, %s "
+		    "behind",
+		    param, f->at, curves_time(f->before * unit, a, sizeof(a)),
+		    curves_time(f->after * unit, b, sizeof(b)));
+	else if (isfinite(f->slope))
+		buf_add(line, "none is certain: a straight line will do");
 }
 
 static void put_fit(const struct curve *c, const struct curve_fit *f,
     const char *param, const struct report_opts *o, struct buf *out)
 {
-	double unit = c->bytes ? 1024 : 1;
 	struct buf line = BUF_INIT;
-	char a[40], b[40];
 
 	if (isfinite(f->slope))
-		put_slope(c, f, param, &line);
+		curves_slope(f->slope, f->lo, f->hi, c->bytes, param, &line);
 	else
 		buf_addf(&line,
 		    c->number ?
@@ -112,17 +126,9 @@ static void put_fit(const struct curve *c, const struct curve_fit *f,
 		    param);
 	report_line("slope", buf_str(&line), &o->style, out);
 	buf_clear(&line);
-	if (f->bends) {
-		buf_addf(&line, "it bends at %s = %s: %s for each before, ",
-		    param, c->p[f->knee].value,
-		    signed_time(f->before * unit, a, sizeof(a)));
-		buf_addf(&line, "%s behind",
-		    signed_time(f->after * unit, b, sizeof(b)));
+	curves_shape(f, c->bytes, param, &line);
+	if (line.len > 0)
 		report_line("knee", buf_str(&line), &o->style, out);
-	} else if (isfinite(f->slope)) {
-		report_line("knee", "none is certain: a straight line will do",
-		    &o->style, out);
-	}
 	buf_release(&line);
 }
 

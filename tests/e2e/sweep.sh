@@ -18,7 +18,18 @@ is "kept as a run: status" "$status" 0
 has "with all rows" "$out" "sys_stat"
 sw sys_stat --over depth=1..4 -n 6 -l again
 pl compare deep again
-has "two are compared point by point" "$out" "4"
+has "two are compared point by point" "$out" "depth "
+has "where the sign turns" "$out" "sign         'again' is slower at"
+has "both slopes" "$out" "slope        'deep' "
+has "and their difference" "$out" "'again' is "
+has "both shapes" "$out" "knee         "
+pl compare --json deep again
+has "JSON: what they are over" "$out" '"curves":[{"row":"sys_stat'
+has "JSON: and how much steeper" "$out" '"steeper_ns":'
+pl sweep --settle 0s sys_stat -o depth=1..3 -n 6 --no-store
+has "how long it will take, before" "$err" "3 points, 6 rounds, about"
+pl sweep --settle 0s sys_stat sys_read -o depth=1,2 -n 2 --no-store
+refused "a row without the argument" "depth"
 sw sys_select -o fds=4,8 -o on=file,tcp -n 2 --json
 is "two arguments: status" "$status" 0
 is "a curve for each value of the second" \
