@@ -73,6 +73,19 @@ static double wanted(double sd, double gap)
 	    power_scale(1, sd, gap, power_z(0.05, 0.8)) / POWER_EFFICIENCY);
 }
 
+/* Least number of pairs whose signed ranks can reach a level: 2 / 2^n. */
+static double reaching(double level)
+{
+	return level > 0 ? ceil(1 - log2(level)) : 1e6;
+}
+
+static void put_more(struct comparison *c, double more)
+{
+	/* beyond a million the number says "never" */
+	c->n_more = (uint32_t)fmin(fmax(more, 1), 1e6);
+	c->n_more_s = c->n_more * judge_invocation_s(c);
+}
+
 static void ask_for_more(struct comparison *c, const struct test *t, double se,
     const struct margins *m)
 {
@@ -93,10 +106,7 @@ static void ask_for_more(struct comparison *c, const struct test *t, double se,
 	/* NaN: nothing to judge by yet */
 	if (!(more >= PAIRS_LEAST - n))
 		more = PAIRS_LEAST - n;
-	more *= (double)s->each;
-	/* beyond a million the number says "never" */
-	c->n_more = (uint32_t)fmin(fmax(more, 1), 1e6);
-	c->n_more_s = c->n_more * judge_invocation_s(c);
+	put_more(c, more * (double)s->each);
 }
 
 /* -- Together ------------------------------------------------------------ */
@@ -143,6 +153,13 @@ void judge_pair_word(struct comparison *c, struct test *t,
 	c->n_more_s = 0;
 	if (c->verdict == VERDICT_SAME)
 		judge_same(c, t, m.same);
+	else if (c->verdict == VERDICT_CANNOT_TELL && level->change > 0 &&
+	    (lo95 > m.alarm || hi95 < -m.alarm))
+		/* plain to see: only the correction for many rows is beyond so
+		 * few pairs */
+		put_more(c,
+		    (double)t->paired.each *
+			fmax(1, reaching(level->change) - (double)t->paired.n));
 	else if (c->verdict == VERDICT_CANNOT_TELL)
 		ask_for_more(c, t,
 		    (hi95 - lo95) / 2 / dist_norm_quantile(0.975), &m);
