@@ -225,6 +225,26 @@ const char *num_rate(double bytes_per_s, char *out, size_t size)
 	return scaled(bytes_per_s / 1e6, 1000, units, 3, out, size);
 }
 
+const char *num_size(double bytes, char *out, size_t size)
+{
+	static const char *const units[] = { "B", "KB", "MB", "GB", "TB" };
+
+	return scaled(bytes, 1000, units, 5, out, size);
+}
+
+const char *num_plain(double x, char *out, size_t size)
+{
+	static const char *const units[] = { "M", "G", "T", "P" };
+
+	if (fabs(x) >= 999999.5)
+		return scaled(x / 1e6, 1000, units, 4, out, size);
+	if (fabs(x) >= 99.95)
+		snprintf(out, size, "%.0f", x);
+	else
+		num_digits(x, 3, out, size);
+	return out;
+}
+
 const char *num_hz(double per_s, char *out, size_t size)
 {
 	static const char *const units[] = { "Hz", "kHz", "MHz", "GHz" };

@@ -27,6 +27,12 @@ const char *num_rate(double bytes_per_s, char *out, size_t size);
 /* "250 Hz", "15.3 kHz", "2.80 GHz". */
 const char *num_hz(double per_s, char *out, size_t size);
 
+/* A number of no unit: "3.14", "10548", from a million on "1.23 M". */
+const char *num_plain(double x, char *out, size_t size);
+
+/* Bytes, three significant digits: "22.9 MB" of 10^6 bytes. */
+const char *num_size(double bytes, char *out, size_t size);
+
 /* A duration for people: "40 s", "2 min", "1 h 5 min". */
 const char *num_span(double seconds, char *out, size_t size);
 

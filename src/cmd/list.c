@@ -96,8 +96,12 @@ static void put_more(const struct wire_msg *const *row, size_t k, size_t indent,
 	buf_release(&b);
 }
 
-static const char *const short_units
-    [UNITS] = { [UNIT_NS] = "ns", [UNIT_RATE] = "MB/s", [UNIT_HZ] = "1/s" };
+static const char *const short_units[UNITS] = { [UNIT_NS] = "ns",
+	[UNIT_RATE] = "MB/s",
+	[UNIT_HZ] = "1/s",
+	[UNIT_COUNT] = "",
+	[UNIT_SIZE] = "B",
+	[UNIT_SCORE] = "" };
 
 /* One entry for each name, the last column wrapped. */
 static void put_table(const struct wire_msg *const *row, size_t n,

@@ -22,6 +22,9 @@ static const char *const units[UNITS] = {
 	[UNIT_NS] = "time per operation, less is better",
 	[UNIT_RATE] = "bytes per second, more is better",
 	[UNIT_HZ] = "operations per second, more is better",
+	[UNIT_COUNT] = "a number, less is better",
+	[UNIT_SIZE] = "bytes, less is better",
+	[UNIT_SCORE] = "points, more is better",
 };
 
 void list_words(const char *head, char *const *words, struct buf *out)

@@ -80,10 +80,20 @@ const char *judge_display(const struct result *res, double cost_ns, char *out,
 {
 	double v = run_display(res, cost_ns);
 
-	if (res->unit == UNIT_RATE)
+	switch (res->unit) {
+	case UNIT_RATE:
 		return num_rate(v, out, size);
-	if (res->unit == UNIT_HZ)
+	case UNIT_HZ:
 		return num_hz(v, out, size);
+	case UNIT_SIZE:
+		return num_size(v, out, size);
+	case UNIT_COUNT:
+	case UNIT_SCORE:
+		return num_plain(v, out, size);
+	case UNIT_NS:
+	case UNITS:
+		break;
+	}
 	return num_time(v, out, size);
 }
 

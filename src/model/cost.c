@@ -11,7 +11,7 @@
 /* Batches looked at without asking for memory; usual are 10 to 60. */
 #define FEW 128
 
-const char *const unit_words[UNITS] = { "ns", "B/s", "Hz" };
+const char *const unit_words[UNITS] = { "ns", "B/s", "Hz", "1", "B", "score" };
 
 static int by_value(const void *a, const void *b)
 {
@@ -174,7 +174,7 @@ double run_display(const struct result *res, double cost_ns)
 {
 	double amount = res->unit == UNIT_RATE ? (double)res->bytes : 1;
 
-	if (res->unit == UNIT_NS)
+	if (!unit_is_rate(res->unit))
 		return cost_ns;
 	return cost_ns > 0 ? amount / cost_ns * 1e9 : NAN;
 }

@@ -31,6 +31,8 @@ unsigned parse_flags(struct parse *p, const struct json_t *o, const char *key)
 			flags |= RESULT_HIDDEN;
 		else if (strcmp(*at, "curve") == 0)
 			flags |= RESULT_CURVE;
+		else if (strcmp(*at, "imported") == 0)
+			flags |= RESULT_IMPORTED;
 	}
 	strings_free(words);
 	return flags;

@@ -12,21 +12,28 @@ enum unit {
 	UNIT_NS,   /* time per operation, lower is better */
 	UNIT_RATE, /* bytes per second, higher is better */
 	UNIT_HZ,   /* operations per second, higher is better */
+	/* of imported rows; the "times" are numbers then */
+	UNIT_COUNT, /* of something, or of no known unit; lower is better */
+	UNIT_SIZE,  /* bytes, lower is better */
+	UNIT_SCORE, /* points, higher is better */
 	UNITS
 };
 
-extern const char *const unit_words[UNITS]; /* "ns", "B/s", "Hz" */
+/* "ns", "B/s", "Hz", "1", "B", "score" */
+extern const char *const unit_words[UNITS];
 
 /* Whether more is better. */
-#define unit_is_rate(unit) ((unit) != UNIT_NS)
+#define unit_is_rate(unit) \
+	((unit) == UNIT_RATE || (unit) == UNIT_HZ || (unit) == UNIT_SCORE)
 
 enum outcome { OUTCOME_OK, OUTCOME_SKIPPED, OUTCOME_FAILED };
 
 /* flags of a result */
-#define RESULT_LM     1u /* lmbench's own definition */
-#define RESULT_HIDDEN 2u /* loop cost is hidden: self_nop is not subtracted */
-#define RESULT_CURVE  4u /* one point of a curve */
-#define RESULT_TAIL   8u /* made from another, see tails.h; never stored */
+#define RESULT_LM       1u /* lmbench's own definition */
+#define RESULT_HIDDEN   2u /* loop cost is hidden: self_nop is not subtracted */
+#define RESULT_CURVE    4u /* one point of a curve */
+#define RESULT_TAIL     8u /* made from another, see tails.h; never stored */
+#define RESULT_IMPORTED 16u /* another tool's number (doc/IMPORT.md) */
 
 #define COUNTER_UNKNOWN UINT64_MAX
 

@@ -91,6 +91,8 @@ static void write_flags(struct json *j, unsigned flags)
 		json_string(j, "hidden");
 	if (flags & RESULT_CURVE)
 		json_string(j, "curve");
+	if (flags & RESULT_IMPORTED)
+		json_string(j, "imported");
 	json_end_array(j);
 }
 

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "judge/judge.h"
 #include "report/table.h"
 
 #include <math.h>
@@ -140,16 +141,9 @@ size_t *rows_sorted(const struct run *r)
 const char *rows_value(const struct result *res, double cost, char *out,
     size_t size)
 {
-	double shown = run_display(res, cost);
-
-	if (!isfinite(shown))
-		snprintf(out, size, "-");
-	else if (res->unit == UNIT_RATE)
-		num_rate(shown, out, size);
-	else if (res->unit == UNIT_HZ)
-		num_hz(shown, out, size);
-	else
-		num_time(shown, out, size);
+	if (isfinite(run_display(res, cost)))
+		return judge_display(res, cost, out, size);
+	snprintf(out, size, "-");
 	return out;
 }
 
@@ -158,6 +152,7 @@ const char *rows_range(const struct result *res, double cost, double lo,
 {
 	double v = run_display(res, cost), a = run_display(res, lo),
 	       b = run_display(res, hi), t;
+	bool plain = res->unit == UNIT_COUNT || res->unit == UNIT_SCORE;
 	double scale = res->unit == UNIT_RATE ? 1e6 : 1;
 	char from[32], to[32];
 	int units = res->unit == UNIT_RATE ? 3 : 4;
@@ -170,6 +165,16 @@ const char *rows_range(const struct result *res, double cost, double lo,
 		t = a;
 		a = b;
 		b = t;
+	}
+	if (plain && fabs(v) < 999999.5) {
+		num_plain(a, from, sizeof(from));
+		num_plain(b, to, sizeof(to));
+		snprintf(out, size, "%s .. %s", from, to);
+		return out;
+	}
+	if (plain) {
+		scale = 1e6;
+		units = 4;
 	}
 	/* The same steps as num_time, num_rate and num_hz take. */
 	while (--units > 0 && fabs(v) / scale >= 999.5)
@@ -188,6 +193,18 @@ const char *rows_percent(double fraction, char *out, size_t size)
 		snprintf(out, size, "-");
 	else
 		snprintf(out, size, "%.*f %%", pct < 9.95 ? 1 : 0, pct);
+	return out;
+}
+
+const char *rows_system(const struct run *r, char *out, size_t size)
+{
+	const char *kernel = host_get(&r->host, "kernel.release");
+	const char *format = host_get(&r->host, "import.format");
+
+	if (format && !kernel)
+		snprintf(out, size, "from %.40s", format);
+	else
+		snprintf(out, size, "Linux %.60s", kernel ? kernel : "unknown");
 	return out;
 }
 

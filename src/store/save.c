@@ -326,20 +326,36 @@ static int is_new(struct store *s, const struct run *r, struct err *e)
 	return code ? code : q.code;
 }
 
-int store_put_run(struct store *s, struct run *r, struct err *e)
+/* In the transaction that is open. */
+static int put_whole(struct store *s, struct run *r, int64_t *id, struct err *e)
 {
-	struct grow new = { 0 }, *g = &new;
-	int code = db_begin(&s->db, e);
+	struct grow new = { 0 };
+	int code = is_new(s, r, e);
 
 	if (code == 0)
-		code = is_new(s, r, e);
+		code = put_head(s, &new, r, e);
 	if (code == 0)
-		code = put_head(s, g, r, e);
-	if (code == 0)
-		code = put_new(s, g, r, e);
-	code = end_transaction(s, code, e);
-	if (code == 0)
-		r->id = new.run;
+		code = put_new(s, &new, r, e);
+	*id = new.run;
 	free(new.saved);
 	return code;
+}
+
+int store_put_runs(struct store *s, struct run *runs, size_t n, struct err *e)
+{
+	int64_t *id = xcalloc(n + 1, sizeof(*id));
+	int code = db_begin(&s->db, e);
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = put_whole(s, &runs[i], &id[i], e);
+	code = end_transaction(s, code, e);
+	for (size_t i = 0; i < n && code == 0; i++)
+		runs[i].id = id[i];
+	free(id);
+	return code;
+}
+
+int store_put_run(struct store *s, struct run *r, struct err *e)
+{
+	return store_put_runs(s, r, 1, e);
 }

@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_STORE_SCHEMA_H
 #define PERFLOSS_STORE_SCHEMA_H
 
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[],
+    schema_5_sql[];
 
 #endif

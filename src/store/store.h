@@ -45,6 +45,9 @@ int store_end_run(struct store *s, struct run *r, struct err *e);
 /* A whole run in one transaction (import). -EEXIST if its uuid is there. */
 int store_put_run(struct store *s, struct run *r, struct err *e);
 
+/* Several whole runs in one transaction: all of them or none. */
+int store_put_runs(struct store *s, struct run *runs, size_t n, struct err *e);
+
 struct store_entry {
 	int64_t id;
 	char uuid[37];
