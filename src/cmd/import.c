@@ -1,7 +1,7 @@
-/* import.c - perfloss import: runs from files into the store. */
-#include "cmd/cmd.h"
+/* import.c - perfloss import: runs and other tools' numbers into the store. */
+#include "cmd/importing.h"
 
-#include "base/json.h"
+#include "base/log.h"
 #include "base/mem.h"
 #include "model/name.h"
 #include "model/run_json.h"
@@ -9,15 +9,31 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static struct {
-	const char *store, *label;
-	bool json;
+	const char *store, *label, *format, *group;
+	bool json, dry, again, list, all;
 } opt;
 
 static const struct opt import_opts[] = {
-	{ 'l', "label", "NAME", "store it under this label instead of its own",
+	{ 'l', "label", "NAME",
+	    "store it under this label instead of its own; of several runs the "
+	    "beginning of their labels",
 	    OPT_STRING, &opt.label, 0 },
+	{ 'g', "group-by", "FACT",
+	    "a run for each value of a fact of other tools' output, over all "
+	    "files: os, host, file, folder, ...",
+	    OPT_STRING, &opt.group, 0 },
+	{ 'n', "dry-run", NULL, "show what was understood, store nothing",
+	    OPT_FLAG, &opt.dry, 0 },
+	{ 0, "format", "NAME", "read it as that, whatever it looks like",
+	    OPT_STRING, &opt.format, 0 },
+	{ 0, "formats", NULL, "list the formats", OPT_FLAG, &opt.list, 0 },
+	{ 0, "again", NULL, "store what is in the store already once more",
+	    OPT_FLAG, &opt.again, 0 },
+	{ 'v', "all", NULL, "every row of what was understood and judged",
+	    OPT_FLAG, &opt.all, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -26,87 +42,348 @@ static const struct opt import_opts[] = {
 const struct opt_cmd cmd_import_usage = {
 	"perfloss import",
 	"FILE...",
-	"read exported runs into the store",
-	"'-' is standard input. A run that is in the store already is refused.",
+	"read exported runs and other tools' output into the store",
+	"A file is what 'perfloss export' wrote or what another tool printed\n"
+	"(--formats lists them); '-' is standard input, a pasted mail for "
+	"instance; a\nfolder is all files in it. Several runs in one file, or "
+	"with --group-by, are\njudged against the first at once; the exit "
+	"status is then that of\n'perfloss compare'.",
 	import_opts,
 };
 
-static int import_one(struct store *s, const char *path, struct json *j,
-    struct buf *out, struct err *e)
-{
-	struct buf text = BUF_INIT;
-	struct run run;
-	int r = source_read(path, &text, e);
+struct work {
+	struct import_files files;
+	const struct import_format *format;
+	struct store *store; /* NULL in a dry run */
+	struct run *group;   /* all records, with --group-by */
+	size_t n_group;
+	uint64_t hash; /* of all files in it */
+	int64_t now_ns;
+};
 
-	memset(&run, 0, sizeof(run));
-	if (r == 0)
-		r = run_from_json(&run, buf_str(&text), text.len, e);
-	if (r == 0 && opt.label) {
+/* -- Reading -------------------------------------------------------------- */
+
+static bool is_own(const struct buf *text)
+{
+	const char *s = buf_str(text);
+
+	return s[strspn(s, " \t\r\n")] == '{' &&
+	    strstr(s, "\"perfloss run\"") != NULL;
+}
+
+static void add_runs(struct run **to, size_t *n, struct run *from, size_t more)
+{
+	*to = xreallocarray(*to, *n + more + 1, sizeof(**to));
+	memcpy(*to + *n, from, more * sizeof(**to));
+	*n += more;
+}
+
+static int read_own(struct import_file *f, const struct buf *text,
+    struct err *e)
+{
+	struct run run;
+	int r = run_from_json(&run, buf_str(text), text->len, e);
+
+	if (r < 0)
+		return r;
+	f->own = true;
+	if (opt.label) {
 		free(run.label);
 		run.label = xstrdup(opt.label);
-	} else if (r == 0) {
-		r = name_check_label(run.label, e);
 	}
-	if (r < 0 && text.len > 0)
-		err_prefix(e, "cannot import '%s'", path);
-	if (r == 0) {
-		r = store_put_run(s, &run, e);
-		if (r < 0)
-			err_prefix(e, "cannot import '%s'", path);
+	add_runs(&f->runs, &f->n, &run, 1);
+	return opt.label ? 0 : name_check_label(run.label, e);
+}
+
+/* What runs of other tools have that were measured elsewhere. */
+static void complete(struct work *w, struct run *r, uint64_t hash)
+{
+	r->started_ns = r->ended_ns = w->now_ns;
+	r->profile = xstrdup("imported");
+	r->stop = xstrdup(host_get(&r->host, IMPORT_FORMAT));
+	if (!opt.again)
+		import_uuid(r, hash);
+}
+
+/* The same content earlier in this command. */
+static const struct import_file *twin(const struct work *w,
+    const struct import_file *f)
+{
+	for (const struct import_file *o = w->files.file; o != f; o++)
+		if (!o->failed && !o->own && o->im.hash == f->im.hash &&
+		    strcmp(o->path, "-") != 0)
+			return o;
+	return NULL;
+}
+
+static int read_foreign(struct work *w, struct import_file *f,
+    const struct buf *text, struct err *e)
+{
+	const struct import_file *same;
+	int r = import_text(&f->im, f->shown, buf_str(text), text->len,
+	    w->format, e);
+
+	if (r < 0)
+		return r;
+	same = twin(w, f);
+	if (same && !opt.again)
+		return err_set(e, -EEXIST, "it is the same as '%s'",
+		    same->shown);
+	if (opt.group) {
+		add_runs(&w->group, &w->n_group, f->im.runs, f->im.n);
+		/* one file is the same with and without groups */
+		w->hash = w->files.n == 1 ?
+		    f->im.hash :
+		    import_hash(w->hash, &f->im.hash, sizeof(w->hash));
+		f->im.n = 0;
+		return 0;
 	}
-	if (r == 0 && opt.json) {
-		json_begin_object(j);
-		json_put_string(j, "file", path);
-		json_put_int(j, "id", run.id);
-		json_put_string(j, "uuid", run.uuid);
-		json_put_string(j, "label", run.label);
-		json_end_object(j);
-	} else if (r == 0) {
-		buf_addf(out, "%s: #%lld%s%s, %zu rows\n", path,
-		    (long long)run.id, run.label ? " " : "",
-		    run.label ? run.label : "", run.n_results);
+	add_runs(&f->runs, &f->n, f->im.runs, f->im.n);
+	f->im.n = 0;
+	r = import_group(&f->runs, &f->n, NULL, e);
+	import_label(f->runs, f->n, NULL, opt.label);
+	for (size_t i = 0; i < f->n; i++)
+		complete(w, &f->runs[i], f->im.hash);
+	return r;
+}
+
+static int read_file(struct work *w, struct import_file *f, struct err *e)
+{
+	struct buf text = BUF_INIT;
+	int r = source_read(f->path, &text, e);
+
+	if (r < 0) {
+		buf_release(&text);
+		return r;
 	}
-	run_release(&run);
+	if (!w->format && is_own(&text))
+		r = read_own(f, &text, e);
+	else
+		r = read_foreign(w, f, &text, e);
+	if (r < 0)
+		err_prefix(e, "cannot import '%s'", f->shown);
 	buf_release(&text);
 	return r;
 }
 
-int cmd_import(int argc, char **argv, struct err *e)
-{
-	struct buf out = BUF_INIT;
-	struct store *s = NULL;
-	struct json j;
-	struct err wrong;
-	int n, i, r = opt_parse(&cmd_import_usage, argc, argv, &n, e), w;
+/* -- All files ------------------------------------------------------------ */
 
-	if (r != 0)
-		return r < 0 ? r : 0;
-	r = name_check_label(opt.label, e);
+/* The sentence of one that failed, while others go on. */
+static void complain(const struct import_file *f, const struct err *e)
+{
+	if (f->found)
+		log_note("%s", e->text);
+	else
+		log_error("%s", e->text);
+}
+
+/* One file that fails is the command's error; of several each is said. */
+static int conclude(const struct work *w, struct err *e)
+{
+	size_t failed = 0, bad = 0;
+
+	for (size_t i = 0; i < w->files.n; i++) {
+		failed += w->files.file[i].failed;
+		bad += w->files.file[i].failed && !w->files.file[i].found;
+	}
+	if (w->files.n == 1 && failed)
+		return e->code;
+	if (bad == 0 && failed < w->files.n)
+		return 0;
+	if (failed == w->files.n)
+		return err_set(e, -EINVAL, "none of %zu files was imported",
+		    failed);
+	return err_set(e, -EINVAL,
+	    "%zu of %zu files were not imported, the others were", failed,
+	    w->files.n);
+}
+
+static void each(struct work *w,
+    int (*fn)(struct work *w, struct import_file *f, struct err *e),
+    struct err *e)
+{
+	for (size_t i = 0; i < w->files.n; i++) {
+		struct import_file *f = &w->files.file[i];
+
+		if (f->failed || fn(w, f, e) == 0)
+			continue;
+		f->failed = true;
+		for (size_t k = 0; k < f->n; k++)
+			run_release(&f->runs[k]);
+		f->n = 0;
+		if (w->files.n > 1)
+			complain(f, e);
+	}
+}
+
+static int store_file(struct work *w, struct import_file *f, struct err *e)
+{
+	int r = store_put_runs(w->store, f->runs, f->n, e);
+
+	return r < 0 ? err_prefix(e, "cannot import '%s'", f->shown) : 0;
+}
+
+static int group(struct work *w, struct err *e)
+{
+	int r = import_group(&w->group, &w->n_group, opt.group, e);
+
+	if (r < 0)
+		return r;
+	import_label(w->group, w->n_group, opt.group, opt.label);
+	for (size_t i = 0; i < w->n_group; i++)
+		complete(w, &w->group[i], w->hash);
+	return w->store ? store_put_runs(w->store, w->group, w->n_group, e) : 0;
+}
+
+/* -- Saying it ------------------------------------------------------------ */
+
+static void say_json(const struct import_file *f, const struct run *runs,
+    size_t n, struct json *j)
+{
+	for (size_t i = 0; i < n; i++) {
+		json_begin_object(j);
+		json_put_string(j, "file", f ? f->path : NULL);
+		import_run_json(&runs[i], j);
+		if (f && !f->own)
+			import_file_json(f, j);
+		json_end_object(j);
+	}
+}
+
+static void say_text(const struct import_file *f, const struct run *runs,
+    size_t n, struct buf *out)
+{
+	if (f && !f->own)
+		import_say_file(f, out);
+	for (size_t i = 0; i < n; i++) {
+		if (f && f->own)
+			buf_addf(out, "%s: ", f->shown);
+		import_say_run(&runs[i], opt.dry || opt.all, out);
+	}
+}
+
+static int say(struct work *w, struct buf *out)
+{
+	struct json json, *j = NULL;
+	const struct import_file *only = &w->files.file[0];
+	struct run *judged = w->group;
+	size_t n = w->n_group;
+	int status = 0;
+
+	if (opt.json) {
+		j = &json;
+		json_init(j, out);
+		json_begin_object(j);
+		json_key(j, "imported");
+		json_begin_array(j);
+	}
+	for (size_t i = 0; i < w->files.n; i++) {
+		const struct import_file *f = &w->files.file[i];
+
+		if (j && !f->failed)
+			say_json(f, f->runs, f->n, j);
+		else if (!f->failed)
+			say_text(f, f->runs, f->n, out);
+	}
+	if (j)
+		say_json(NULL, w->group, w->n_group, j);
+	else
+		say_text(NULL, w->group, w->n_group, out);
+	if (j)
+		json_end_array(j);
+	if (w->files.n == 1 && !opt.group) {
+		judged = only->runs;
+		n = only->n;
+	}
+	if (n > 1 && !j)
+		buf_add_char(out, '\n');
+	if (n > 1)
+		status = import_judge(judged, n, opt.all, out, j);
+	if (j) {
+		json_end_object(j);
+		buf_add_char(out, '\n');
+	}
+	return status;
+}
+
+static void list_formats(struct buf *out)
+{
+	for (size_t i = 0; import_formats[i]; i++)
+		buf_addf(out, "%-18s %s\n", import_formats[i]->name,
+		    import_formats[i]->title);
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int prepare(struct work *w, char **words, int n, struct err *e)
+{
+	int r = name_check_label(opt.label, e);
+
 	if (r < 0)
 		return r;
 	if (n < 1)
 		return err_set(e, -EINVAL,
-		    "which file? 'perfloss export' "
-		    "writes them");
-	r = source_store(&s, opt.store, STORE_WRITE, e);
+		    "which file? 'perfloss export' writes them, and "
+		    "--formats lists those of other tools");
+	if (opt.format) {
+		w->format = import_format_find(opt.format, e);
+		if (!w->format)
+			return e->code;
+	}
+	r = import_collect(&w->files, words, (size_t)n, e);
+	if (r == 0 && w->files.n == 0)
+		r = err_set(e, -ENOENT, "there is no file in '%s'", words[0]);
+	return r;
+}
+
+static int import_all(struct work *w, struct buf *out, struct err *e)
+{
+	struct err wrong = { 0 };
+	int status, r = 0;
+
+	each(w, read_file, e);
+	if (!opt.dry)
+		r = source_store(&w->store, opt.store, STORE_WRITE, e);
+	if (r == 0 && opt.group && w->n_group > 0)
+		r = group(w, e);
+	if (r == 0 && w->store)
+		each(w, store_file, e);
 	if (r < 0)
 		return r;
-	json_init(&j, &out);
-	if (opt.json) {
-		json_begin_object(&j);
-		json_key(&j, "imported");
-		json_begin_array(&j);
+	r = conclude(w, e);
+	status = say(w, out);
+	if (out_write(out, &wrong) < 0 && r == 0)
+		return err_set(e, wrong.code, "%s", wrong.text);
+	return r < 0 ? r : status;
+}
+
+int cmd_import(int argc, char **argv, struct err *e)
+{
+	struct work w = { .hash = IMPORT_HASH, .now_ns = now_ns() };
+	struct buf out = BUF_INIT;
+	int n, r = opt_parse(&cmd_import_usage, argc, argv, &n, e);
+
+	if (r != 0)
+		return r < 0 ? r : 0;
+	if (opt.list) {
+		list_formats(&out);
+		r = out_write(&out, e);
+	} else {
+		r = prepare(&w, argv + 1, n, e);
+		if (r == 0)
+			r = import_all(&w, &out, e);
 	}
-	for (i = 0; i < n && r == 0; i++)
-		r = import_one(s, argv[1 + i], &j, &out, e);
-	if (opt.json) {
-		json_end_array(&j);
-		json_end_object(&j);
-		buf_add_char(&out, '\n');
-	}
-	/* What was imported before the error stays, and is said. */
-	w = out_write(&out, r < 0 ? &wrong : e);
-	store_close(s);
+	for (size_t i = 0; i < w.n_group; i++)
+		run_release(&w.group[i]);
+	free(w.group);
+	import_files_release(&w.files);
+	store_close(w.store);
 	buf_release(&out);
-	return r < 0 ? r : w;
+	return r;
 }

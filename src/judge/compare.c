@@ -165,6 +165,32 @@ static bool too_few(struct comparison *c, const struct test *t,
 	return true;
 }
 
+/* A mean with a spread on one side at least. */
+static void prepare_summary(struct comparison *c, struct test *t,
+    const struct side *a, const struct side *b, const struct judge_sides *s)
+{
+	double least;
+
+	test_summary(t, a->run, c->a, b->run, c->b);
+	c->summary = true;
+	c->na = (size_t)t->n_mean[0];
+	c->nb = (size_t)t->n_mean[1];
+	least = fmin(t->n_mean[0], t->n_mean[1]);
+	if (least >= FEW_LEAST && t->t_var > 0)
+		return;
+	t->kind = TEST_NONE;
+	c->change = expm1(t->shift);
+	c->verdict = VERDICT_CANNOT_TELL;
+	c->n_more = FEW_ENOUGH;
+	if (least >= FEW_LEAST)
+		judge_say(c->note, sizeof(c->note), "both spreads are zero");
+	else
+		judge_say(c->note, sizeof(c->note),
+		    "the mean %s is of %s: %d a side are wanted",
+		    s->in[t->n_mean[0] > least],
+		    least < 2 ? "one value" : "two values", FEW_ENOUGH);
+}
+
 static void prepare_pairs(struct comparison *c, struct test *t,
     const struct run *a, const struct run *b)
 {
@@ -200,6 +226,10 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 	judge_steps(a->run, c->a, b->run, c->b, t);
 	if (paired) {
 		prepare_pairs(c, t, a->run, b->run);
+		return;
+	}
+	if (judge_summarised(c->a) || judge_summarised(c->b)) {
+		prepare_summary(c, t, a, b, s);
 		return;
 	}
 	test_prepare(t);
@@ -261,7 +291,7 @@ static void test_rows(struct verdict_set *v, struct test *tests,
 	for (size_t i = 0; i < v->n; i++) {
 		struct test *t = &tests[i];
 
-		if (t->kind == TEST_NONE)
+		if (t->kind == TEST_NONE || t->kind == TEST_SUMMARY)
 			continue;
 		if (!test_rank_can(t->na, t->nb, m, o->alpha)) {
 			t->kind = TEST_FEW;
@@ -281,7 +311,7 @@ static void note_rows(struct verdict_set *v, const struct test *tests,
 	for (size_t i = 0; i < v->n; i++) {
 		struct comparison *c = &v->rows[i];
 
-		if (tests[i].kind == TEST_NONE)
+		if (tests[i].kind == TEST_NONE || c->summary)
 			continue;
 		judge_notes(c, &tests[i], base, now, c->margins.same,
 		    o->alpha / (double)v->n);
@@ -386,7 +416,7 @@ void judge_compare(const struct run *base, const struct run *now,
 		if (tests[i].kind == TEST_NONE)
 			continue;
 		judge_limits(&out->rows[i], out, o);
-		if (!paired)
+		if (!paired && !out->rows[i].summary)
 			judge_drifting(&out->rows[i], base, now,
 			    o->alpha / (double)out->n);
 	}

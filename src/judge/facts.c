@@ -21,6 +21,12 @@ static const struct {
 bool judge_guarded(const struct run *a, const struct run *b, char *why,
     size_t size)
 {
+	if (judge_imported(a) != judge_imported(b)) {
+		judge_say(why, size,
+		    "one run was measured, the other is imported from "
+		    "another tool");
+		return true;
+	}
 	for (size_t i = 0; i < sizeof(guarded) / sizeof(guarded[0]); i++) {
 		const char *x = host_get(&a->host, guarded[i].key);
 		const char *y = host_get(&b->host, guarded[i].key);
@@ -48,6 +54,8 @@ enum pairing judge_pairing(const struct run *a, const struct run *b)
 
 	if (interleaved(a, b))
 		return PAIRING_INTERLEAVED;
+	if (judge_imported(a) || judge_imported(b))
+		return PAIRING_IMPORTED;
 	return x && y && strcmp(x, y) == 0 ? PAIRING_SESSIONS : PAIRING_BOOTS;
 }
 
@@ -157,13 +165,14 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 		    (unsigned long long)a->bytes, (unsigned long long)b->bytes);
 		return true;
 	}
-	if ((a->flags ^ b->flags) & (RESULT_LM | RESULT_HIDDEN)) {
+	if ((a->flags ^ b->flags) &
+	    (RESULT_LM | RESULT_HIDDEN | RESULT_IMPORTED)) {
 		judge_say(why, size,
 		    "the two runs define this row "
 		    "differently");
 		return true;
 	}
-	if (!x || !y)
+	if (!x || !y || (a->flags & RESULT_IMPORTED))
 		return false;
 	if ((x->n_base > 0) != (y->n_base > 0)) {
 		judge_say(why, size,

@@ -42,10 +42,11 @@ void judge_rates(const struct run *r, struct estimate *e);
 /* -- The test of one row ------------------------------------------------- */
 
 enum test_kind {
-	TEST_NONE, /* not judged: the verdict is there already */
-	TEST_RANK, /* Mann-Whitney, Hodges-Lehmann */
-	TEST_FEW,  /* moderated t */
-	TEST_PAIR, /* signed ranks, Hodges-Lehmann */
+	TEST_NONE,    /* not judged: the verdict is there already */
+	TEST_RANK,    /* Mann-Whitney, Hodges-Lehmann */
+	TEST_FEW,     /* moderated t */
+	TEST_PAIR,    /* signed ranks, Hodges-Lehmann */
+	TEST_SUMMARY, /* Welch's t of means with a spread */
 };
 
 /* -- Pairs --------------------------------------------------------------- */
@@ -121,6 +122,10 @@ struct test {
 		double m2, steps;
 	} wave[2];      /* waves_of each side */
 	double widened; /* factor in t_var, for waves; 1 = not */
+	/* imported only */
+	double rounded[2]; /* last decimal place of each side's source over
+			      the value; 0 = unknown */
+	double n_mean[2];  /* TEST_SUMMARY: values behind each mean */
 	/* pairs only */
 	struct pairs pairs;
 	struct paired paired;
@@ -189,6 +194,27 @@ double waves_of_pairs(const struct test *tests, const size_t *row, size_t n);
 /* By how much rho makes s^2 / n of n values too small a variance of their
  * mean: (1 + (n - 1) c) / (1 - c), c the mean correlation of two of them. */
 double waves_factor(double rho, size_t n);
+
+/* Last decimal place that the source of an imported result printed, over the
+ * value; the largest of all; 0 = unknown. */
+double judge_rounded(const struct result *res);
+
+/* How far off the rounding may have put the shift, at most. */
+double judge_rounding_bias(const struct test *t);
+
+/* Of 4 to 10 sorted logs: where a value that lies further from the others than
+ * Dixon's r10 lets chance put it in 19 of 20 cases would lie at that limit, and
+ * in *at which it is; n and NaN for none. step: of the rounding; equal values
+ * are apart by as much. */
+double judge_tamed(const double *y, size_t n, double step, size_t *at);
+
+/* Whether a result is one mean with a spread. */
+bool judge_summarised(const struct result *res);
+
+/* Two results of which one at least is: Welch's t (1947) of the relative
+ * errors; sets p, shift, t_var, t_df. */
+void test_summary(struct test *t, const struct run *ra, const struct result *a,
+    const struct run *rb, const struct result *b);
 
 /* Interval of the shift at level 1 - alpha, log; NaN where there is none. */
 void test_interval(const struct test *t, struct tables *tables, double alpha,

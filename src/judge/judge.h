@@ -128,6 +128,7 @@ struct comparison {
 					   alarm */
 	struct margin margins; /* all of it; zeros where untested */
 	bool few;              /* judged by the few-values rule */
+	bool summary;          /* by means and spreads, not by values */
 	bool coarse;           /* cannot tell because the values come in steps
 				  larger than the margin */
 	double spread;         /* that of b over that of a, where a test says
@@ -190,6 +191,7 @@ enum pairing {
 	PAIRING_INTERLEAVED, /* random order inside pairs */
 	PAIRING_SESSIONS,    /* one after the other in one boot */
 	PAIRING_BOOTS,       /* a boot each, or boots unknown */
+	PAIRING_IMPORTED,    /* other tools' numbers: nobody knows how */
 };
 
 /* Of two runs: interleaved, if they share `pair` and differ in `arm`. */
@@ -283,6 +285,23 @@ double judge_spent(double alpha, double t);
 /* Nothing more will be said of this row: SLOWER, FASTER or SAME at a look, or
  * not comparable. "Slower, maybe" goes on: its size is open. */
 bool judge_decided(const struct comparison *c);
+
+/* -- Other tools' numbers (imported.c) ----------------------------------- */
+
+/* Whether a run was imported from another tool. */
+bool judge_imported(const struct run *r);
+
+/* A value of a few (4 to 10) that lies far from all others: Dixon's r10 at
+ * 95 %. */
+struct far {
+	double cost, lo, hi; /* its own; the others' ends */
+	size_t inv;          /* which it is */
+};
+bool judge_far(const struct run *r, const struct result *res, struct far *out);
+
+/* "136 us (line 35, column 57) lies far from the others, 22 us to 23 us" */
+const char *judge_far_say(const struct result *res, const struct far *f,
+    char *out, size_t size);
 
 /* -- Floors (floor.c) ---------------------------------------------------- */
 

@@ -139,6 +139,22 @@ static void describe_default(const struct origin *o, bool boots, char *out,
 		judge_add(out, size, ")");
 }
 
+static void describe_imported(struct verdict_set *v)
+{
+	judge_say(v->order, sizeof(v->order),
+	    "imported: the order of the values is unknown, drift between "
+	    "sessions is not excluded; a change counts beyond %.0f %%",
+	    100 * SESSION_FLOOR);
+	for (size_t i = 0; i < v->n; i++)
+		if (v->rows[i].margins.from == MARGIN_ASKED &&
+		    isfinite(v->rows[i].p)) {
+			judge_say(v->order, sizeof(v->order),
+			    "imported: the order of the values is unknown, "
+			    "drift between sessions is not excluded");
+			return;
+		}
+}
+
 void margin_describe(struct verdict_set *v)
 {
 	bool boots = v->pairing == PAIRING_BOOTS;
@@ -146,6 +162,10 @@ void margin_describe(struct verdict_set *v)
 	char taken[96], *to = v->order;
 	size_t size = sizeof(v->order);
 
+	if (v->pairing == PAIRING_IMPORTED) {
+		describe_imported(v);
+		return;
+	}
 	describe_default(&o, boots, taken, sizeof(taken));
 	judge_say(to, size, "not interleaved%s",
 	    boots ? ", one boot each" : "");

@@ -54,6 +54,14 @@ void judge_steps(const struct run *ra, const struct result *a,
 	size_t n = t->na + t->nb;
 	double *y = both(t), cost = exp(order_median(y, n));
 
+	t->rounded[0] = judge_rounded(a);
+	t->rounded[1] = judge_rounded(b);
+	if (t->rounded[0] > 0 && t->rounded[1] > 0) {
+		t->step = fmax(t->rounded[0], t->rounded[1]) * cost;
+		t->coarse = log1p(t->step / cost);
+		free(y);
+		return;
+	}
 	for (size_t i = 0; i < n; i++)
 		y[i] = exp(y[i]);
 	t->step =
@@ -69,6 +77,13 @@ static bool note_steps(struct comparison *c, const struct test *t,
 
 	if (!(t->coarse > log1p(margin)))
 		return false;
+	if (t->rounded[0] > 0) {
+		judge_say_more(c->note, sizeof(c->note),
+		    "printed in steps of %.0f %% of the value%s",
+		    100 * expm1(t->coarse),
+		    c->coarse ? ": no smaller change shows" : "");
+		return true;
+	}
 	judge_say_more(c->note, sizeof(c->note),
 	    "values come in steps of %s, %.0f %% of the cost%s",
 	    num_time(t->step, step, sizeof(step)), 100 * expm1(t->coarse),
@@ -301,6 +316,18 @@ void judge_drifting(struct comparison *c, const struct run *base,
 	c->margins.alarm = fmax(c->margins.alarm, expm1(drift));
 }
 
+/* A value among few that lies far from its like. */
+static void note_far(struct comparison *c, const struct run *r,
+    const struct result *res, const char *side)
+{
+	struct far f;
+	char text[160];
+
+	if ((res->flags & RESULT_IMPORTED) && judge_far(r, res, &f))
+		judge_say_more(c->note, sizeof(c->note), "%s: %s", side,
+		    judge_far_say(res, &f, text, sizeof(text)));
+}
+
 /* -- All ----------------------------------------------------------------- */
 
 void judge_notes(struct comparison *c, const struct test *t,
@@ -309,6 +336,8 @@ void judge_notes(struct comparison *c, const struct test *t,
 	struct judge_sides s;
 
 	judge_sides(base, now, &s);
+	note_far(c, base, c->a, s.name[0]);
+	note_far(c, now, c->b, s.name[1]);
 	/* two steps are no modes, and neither is a change of spread */
 	if (!note_steps(c, t, margin) && !note_modes(c, t, &s, margin, alpha))
 		note_spread(c, t, alpha);

@@ -16,8 +16,8 @@
  * repeat rows that stand beside them, and the loop is not a service. */
 bool suite_counts(const struct comparison *c, const struct test *t)
 {
-	return t->kind != TEST_NONE && isfinite(t->shift) &&
-	    c->verdict <= VERDICT_CANNOT_TELL &&
+	return t->kind != TEST_NONE && t->kind != TEST_SUMMARY &&
+	    isfinite(t->shift) && c->verdict <= VERDICT_CANNOT_TELL &&
 	    !(c->a->flags & (RESULT_CURVE | RESULT_LM | RESULT_TAIL)) &&
 	    strcmp(c->a->name, "self_nop") != 0;
 }

@@ -129,16 +129,31 @@ static double rounding_var(const struct test *t)
 	order_sort(cost, n);
 	step = shape_decimals(cost, n) / order_median(cost, n);
 	free(cost);
+	/* the source said itself */
+	if (t->rounded[0] > 0 && t->rounded[1] > 0)
+		step = fmax(t->rounded[0], t->rounded[1]);
 	return n ? step * step / 12 : 0;
+}
+
+/* A far value counts as far as chance would put it: one accident among four
+ * would hide any change there is. */
+static struct moment tamed(const double *y, size_t n, double step)
+{
+	struct moment m = { 0 };
+	size_t far;
+	double at = judge_tamed(y, n, step, &far);
+
+	for (size_t i = 0; i < n; i++)
+		moment_add(&m, i == far ? at : y[i]);
+	return m;
 }
 
 void test_prepare(struct test *t)
 {
-	struct moment a = { 0 }, b = { 0 };
+	struct moment a = tamed(t->a, t->na, t->rounded[0]);
+	struct moment b = tamed(t->b, t->nb, t->rounded[1]);
 
 	t->df = (double)(t->na + t->nb) - 2;
-	moment_add_all(&a, t->a, t->na);
-	moment_add_all(&b, t->b, t->nb);
 	t->shift = moment_mean(&b) - moment_mean(&a);
 	t->var = t->df > 0 ? (a.m2 + b.m2) / t->df + rounding_var(t) : NAN;
 	t->separated = t->na && t->nb &&
@@ -212,10 +227,15 @@ void test_interval(const struct test *t, struct tables *tables, double alpha,
 	if (t->kind == TEST_PAIR && t->paired.n > 0 && alpha > 0)
 		rank_hl_interval(t->paired.d, t->paired.n, alpha,
 		    signed_for(tables, t->paired.n), lo, hi);
-	if (t->kind != TEST_FEW || !(t->t_var > 0))
+	if (t->kind == TEST_SUMMARY && t->t_var > 0)
+		half = dist_t_quantile(1 - alpha / 2, t->t_df) * sqrt(t->t_var);
+	else if (t->kind == TEST_FEW && t->t_var > 0)
+		half = dist_t_quantile(1 - alpha / 2, t->t_df) *
+			sqrt(t->t_var *
+			    (1 / (double)t->na + 1 / (double)t->nb)) +
+		    judge_rounding_bias(t);
+	else
 		return;
-	half = dist_t_quantile(1 - alpha / 2, t->t_df) *
-	    sqrt(t->t_var * (1 / (double)t->na + 1 / (double)t->nb));
 	*lo = t->shift - half;
 	*hi = t->shift + half;
 }

@@ -38,7 +38,10 @@ static double larger(double lo, double hi)
  * power, given the standard error now (METHOD.md, "How many more"). */
 static double more(const struct test *t, double se, double gap)
 {
-	double n = 2 / (1 / (double)t->na + 1 / (double)t->nb);
+	bool means = t->kind == TEST_SUMMARY;
+	double na = means ? t->n_mean[0] : (double)t->na;
+	double nb = means ? t->n_mean[1] : (double)t->nb;
+	double n = 2 / (1 / na + 1 / nb);
 
 	return ceil(power_scale(n, se, gap, power_z(0.05, 0.8)) - n);
 }
@@ -110,6 +113,9 @@ static void qualify(struct comparison *c, const struct verdict_set *v)
 		judge_say_more(c->note, sizeof(c->note),
 		    "few values: leans on "
 		    "the spread of the other rows");
+	if (c->summary)
+		judge_say_more(c->note, sizeof(c->note),
+		    "from means and spreads, not from values: Welch's t");
 	if (alarm && v->pairing == PAIRING_BOOTS)
 		judge_say_more(c->note, sizeof(c->note), "one boot each");
 }

@@ -44,13 +44,11 @@ static void put_heads(const struct many *m, const struct report_opts *o,
 {
 	static const char *const heads[] = { "", "", "", "", NULL };
 	struct table *t = table_new(heads, "LlLl");
-	const char *kernel;
 	char text[96 + MANY_NAME];
 
 	for (size_t i = 0; i <= m->n; i++) {
 		const struct run *r = many_run(m, i);
 
-		kernel = host_get(&r->host, "kernel.release");
 		report_run_name(r, text, sizeof(text));
 		/* what the columns call it stands first */
 		if (strstr(text, m->name[i]))
@@ -59,7 +57,7 @@ static void put_heads(const struct many *m, const struct report_opts *o,
 			table_cellf(t, "%s: %s", m->name[i], text);
 		table_colour(t, BOLD);
 		table_cell(t, rows_when(r->started_ns, text, sizeof(text)));
-		table_cellf(t, "Linux %s", kernel ? kernel : "unknown");
+		table_cell(t, rows_system(r, text, sizeof(text)));
 		table_cell(t,
 		    rows_count(r->rounds, "round", text, sizeof(text)));
 	}

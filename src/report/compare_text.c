@@ -20,11 +20,6 @@
 #define FEW_ROWS 8 /* so many are all shown: the rest of the report is longer */
 #define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 
-static const char *unknown(const char *s)
-{
-	return s ? s : "unknown";
-}
-
 static void put_heads(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
@@ -39,13 +34,17 @@ static void put_heads(const struct run *a, const struct run *b,
 		table_colour(t, BOLD);
 		table_cell(t,
 		    rows_when(run[i]->started_ns, text, sizeof(text)));
-		table_cellf(t, "Linux %s",
-		    unknown(host_get(&run[i]->host, "kernel.release")));
+		table_cell(t, rows_system(run[i], text, sizeof(text)));
 		table_cell(t,
 		    rows_count(run[i]->rounds, "round", text, sizeof(text)));
 	}
 	table_print(t, &o->style, out);
 	table_free(t);
+}
+
+static const char *unknown(const char *s)
+{
+	return s ? s : "unknown";
 }
 
 struct differ {

@@ -193,6 +193,8 @@ static void put_reasons(const struct comparison *const *order,
 		names(order, v->n, &g, o, &line);
 		if (g.note[0])
 			buf_addf(&line, ": %s", g.note);
+		else if (verdict == VERDICT_CANNOT_TELL)
+			buf_add(&line, ": more values would tell");
 		table_wrap(out, buf_str(&line), o->style.width, 0);
 	}
 	buf_release(&line);
@@ -204,8 +206,12 @@ void rest_put(const struct comparison *const *order,
 	enum want want;
 
 	put_same(v, out);
-	for (want = WANT_ROUNDS; want <= WANT_FINER; want++)
+	for (want = WANT_ROUNDS;
+	     want <= WANT_FINER && v->pairing != PAIRING_IMPORTED; want++)
 		put_cannot_tell(order, v, want, o, out);
+	if (v->pairing == PAIRING_IMPORTED)
+		put_reasons(order, v, VERDICT_CANNOT_TELL, "row cannot tell",
+		    "rows cannot tell", o, out);
 	put_reasons(order, v, VERDICT_SUSPECT, "row is suspect",
 	    "rows are suspect", o, out);
 	put_reasons(order, v, VERDICT_NOT_COMPARABLE, "row is not comparable",

@@ -28,13 +28,12 @@ const char *report_run_name(const struct run *r, char *out, size_t size)
 void report_run_head(const struct run *r, const struct style *s,
     struct buf *out)
 {
-	const char *kernel = host_get(&r->host, "kernel.release");
-	char name[80], when[32], rounds[32];
+	char name[80], when[32], rounds[32], system[80];
 
 	report_run_name(r, name, sizeof(name));
-	buf_addf(out, "%s%s%s  %s  Linux %s  %s", style_on(s, BOLD), name,
+	buf_addf(out, "%s%s%s  %s  %s  %s", style_on(s, BOLD), name,
 	    style_off(s, BOLD), rows_when(r->started_ns, when, sizeof(when)),
-	    kernel ? kernel : "unknown",
+	    rows_system(r, system, sizeof(system)),
 	    rows_count(r->rounds, "round", rounds, sizeof(rounds)));
 }
 

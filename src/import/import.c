@@ -1,0 +1,164 @@
+/* import.c - which format an input has, and what is done with any. */
+#include "import/inside.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "import/formats.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of two that are equally sure the first is taken. */
+const struct import_format *const import_formats[] = {
+	&import_lmbench,
+	NULL,
+};
+
+const struct import_format *import_format_find(const char *name, struct err *e)
+{
+	const char *words[64], *near;
+	size_t n;
+
+	for (n = 0; import_formats[n]; n++) {
+		if (strcmp(import_formats[n]->name, name) == 0)
+			return import_formats[n];
+		words[n] = import_formats[n]->name;
+	}
+	near = text_nearest(name, words, n);
+	err_set(e, -EINVAL, "no format '%.40s'%s%s%s", name,
+	    near ? ", did you mean '" :
+		   ", 'perfloss import --formats' lists them",
+	    near ? near : "", near ? "'?" : "");
+	return NULL;
+}
+
+static const struct import_format *detect(const struct input *in)
+{
+	const struct import_format *best = NULL;
+	int sure = 0;
+
+	for (size_t i = 0; import_formats[i]; i++) {
+		int now = import_formats[i]->probe(in);
+
+		if (now <= sure)
+			continue;
+		sure = now;
+		best = import_formats[i];
+	}
+	return best;
+}
+
+static void set_place(struct run *r, const char *name)
+{
+	const char *base = strrchr(name, '/'), *folder = name;
+
+	put_fact(r, IMPORT_FILE, name);
+	if (!base || base == name) {
+		put_fact(r, IMPORT_FOLDER, ".");
+		return;
+	}
+	for (const char *s = name; s < base; s++)
+		if (*s == '/' && s + 1 < base)
+			folder = s + 1;
+	put_factn(r, IMPORT_FOLDER, folder, (size_t)(base - folder));
+}
+
+/* A record without a value is no run. */
+static void drop_empty(struct import *im)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < im->n; i++) {
+		if (!run_has_values(&im->runs[i]))
+			run_release(&im->runs[i]);
+		else if (n++ != i)
+			im->runs[n - 1] = im->runs[i];
+	}
+	im->n = n;
+}
+
+static int read_all(struct import *im, const struct input *in,
+    const struct import_format *format, struct err *e)
+{
+	int r;
+
+	im->format = format ? format : detect(in);
+	if (!im->format)
+		return err_set(e, -EINVAL, "it is of no format that is known");
+	r = im->format->read(im, in, e);
+	if (r < 0)
+		return r;
+	drop_empty(im);
+	if (im->n == 0)
+		return err_set(e, -EINVAL,
+		    "there is no value in it (read as %s)", im->format->title);
+	for (size_t i = 0; i < im->n; i++) {
+		put_fact(&im->runs[i], IMPORT_FORMAT, im->format->name);
+		set_place(&im->runs[i], in->name);
+	}
+	return 0;
+}
+
+int import_text(struct import *im, const char *name, const char *text,
+    size_t len, const struct import_format *format, struct err *e)
+{
+	struct input in;
+	int r;
+
+	*im = (struct import){ .hash = import_hash(IMPORT_HASH, text, len) };
+	if (len == 0)
+		return err_set(e, -EINVAL, "it is empty");
+	if (len > IMPORT_TEXT_MAX)
+		return err_set(e, -EFBIG, "it is larger than %u MiB",
+		    IMPORT_TEXT_MAX >> 20);
+	r = input_init(&in, name, text, len, e);
+	if (r == 0)
+		r = read_all(im, &in, format, e);
+	input_release(&in);
+	return r;
+}
+
+void import_release(struct import *im)
+{
+	for (size_t i = 0; i < im->n; i++)
+		run_release(&im->runs[i]);
+	free(im->runs);
+	free(im->complaints);
+	memset(im, 0, sizeof(*im));
+}
+
+/* Fowler, Noll and Vo's 64 bits, as model/host.c has it. */
+uint64_t import_hash(uint64_t hash, const void *data, size_t len)
+{
+	const unsigned char *s = data;
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ s[i]) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/* Version 8 of RFC 9562: what the program says, here two hashes. */
+void import_uuid(struct run *r, uint64_t hash)
+{
+	uint64_t rows = hash;
+
+	for (size_t i = 0; i < r->n_results; i++)
+		rows = import_hash(rows, r->results[i].key,
+		    strlen(r->results[i].key) + 1);
+	for (size_t i = 0; i < r->host.n; i++) {
+		const struct fact *f = &r->host.facts[i];
+
+		/* the same under another name is the same */
+		if (!f->value || strcmp(f->key, IMPORT_FILE) == 0 ||
+		    strcmp(f->key, IMPORT_FOLDER) == 0)
+			continue;
+		rows = import_hash(rows, f->value, strlen(f->value) + 1);
+	}
+	snprintf(r->uuid, sizeof(r->uuid), "%08x-%04x-8%03x-8%03x-%012" PRIx64,
+	    (unsigned)(hash >> 32), (unsigned)(hash >> 16) & 0xffffu,
+	    (unsigned)hash & 0xfffu, (unsigned)(rows >> 48) & 0xfffu,
+	    rows & UINT64_C(0xffffffffffff));
+}

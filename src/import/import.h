@@ -1,0 +1,92 @@
+/* import.h - other tools' output as runs: the contract of src/import.
+ *
+ * A format is a const struct import_format in a file of its own: a probe that
+ * looks at the content and says how sure it is, and a reader that adds records
+ * (a run each, of one value or more in a row) with the builders of inside.h.
+ * Nothing is ever invented: what cannot be read is complained of, by line and
+ * column, and left out. doc/IMPORT.md says what each format gives. */
+#ifndef PERFLOSS_IMPORT_IMPORT_H
+#define PERFLOSS_IMPORT_IMPORT_H
+
+#include "base/err.h"
+#include "model/run.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define IMPORT_TEXT_MAX (64u << 20) /* bytes of one input */
+#define IMPORT_LINE_MAX (1u << 16)  /* bytes of a line of text */
+#define IMPORT_ROWS_MAX 10000       /* of one input, as in doc/RUN.md */
+#define IMPORT_MAX      1000000     /* values of one input */
+
+/* Facts that every imported run has. Their names begin so; those of the
+ * formats begin with the format. */
+#define IMPORT_FORMAT "import.format" /* "lmbench" */
+#define IMPORT_FILE   "import.file"   /* "results/a.txt", "-" */
+#define IMPORT_FOLDER "import.folder" /* the last folder of that; "." */
+
+/* What could not be read. column 0: the whole line; line 0: no place (JSON has
+ * a path in the text). */
+struct complaint {
+	size_t line, column;
+	char text[160];
+};
+#define IMPORT_COMPLAINTS 100 /* that are kept; n_complaints counts all */
+
+struct import {
+	const struct import_format *format; /* that read it */
+	struct run *runs;
+	size_t n, cap;
+	struct complaint *complaints;
+	size_t n_complaints, cap_complaints;
+	size_t values; /* that were read */
+	size_t rows;   /* of all runs */
+	uint64_t hash; /* of the content, FNV-1a */
+};
+
+struct input; /* inside.h */
+
+struct import_format {
+	const char *name;  /* "lmbench", for --format */
+	const char *title; /* what a person calls it */
+	/* 0 = it is none, 100 = it cannot be another. */
+	int (*probe)(const struct input *in);
+	/* Add records; 0, or -EINVAL where not even one value is there. */
+	int (*read)(struct import *im, const struct input *in, struct err *e);
+};
+
+/* All formats; ends in NULL. */
+extern const struct import_format *const import_formats[];
+
+/* By its name, NULL and a sentence with the nearest one if there is none. */
+const struct import_format *import_format_find(const char *name, struct err *e);
+
+/* Read a whole input into *im, which is initialised here; release it in any
+ * case. name: for facts. format NULL: by its content. -EINVAL with the reason
+ * where no format knows it or nothing in it can be read. */
+int import_text(struct import *im, const char *name, const char *text,
+    size_t len, const struct import_format *format, struct err *e);
+void import_release(struct import *im);
+
+/* -- Runs from records (group.c) ------------------------------------------ */
+
+/* Merge runs that are of one thing into one, whose rounds are the records:
+ * where fact `by` ("os" means "lmbench.os") has one value, or, for NULL, where
+ * all identities are equal. Facts that differ among those merged go. Returns 0,
+ * or -ENOENT with the facts that there are when no run has that one. */
+int import_group(struct run **runs, size_t *n, const char *by, struct err *e);
+
+/* Labels that tell the runs apart: by the fact, or by the identities that
+ * differ; `label` in front of it, or alone for one run. A run that has no such
+ * value keeps none. */
+void import_label(struct run *runs, size_t n, const char *by,
+    const char *label);
+
+/* A uuid that follows from what was imported (hash: of the contents), so that
+ * the same again is noticed. */
+void import_uuid(struct run *r, uint64_t hash);
+
+uint64_t import_hash(uint64_t hash, const void *data, size_t len);
+#define IMPORT_HASH UINT64_C(0xcbf29ce484222325) /* of nothing */
+
+#endif

@@ -1,0 +1,147 @@
+#!/bin/sh
+# import.sh - pasted tables: verdicts, odd shapes, refusals, the store.
+. "$(dirname "$0")/e2e.sh"
+cases=$here/../import
+story=$cases/lmbench-story.txt
+
+# story WHAT: the words that the story's tables must get in $out.
+words()
+{
+	for row in tcp_conn mmap_latency sig_hndl delete_10k fork_proc \
+	    bw_af_unix lat_pipe exec_proc; do
+		is "$1: $row" "$(printf '%s\n' "$out" |
+		    grep "^lmbench $row " | grep -o 'SLOWER' | wc -l)" 2
+	done
+	is "$1: page fault" "$(printf '%s\n' "$out" |
+	    grep '^lmbench page_fault ' | grep -o 'FASTER' | wc -l)" 2
+}
+
+pl import --group-by os --dry-run -
+refused "nothing on standard input" "it is empty"
+piped() { run sh -c '"$PERFLOSS" import "$@" - <"$0"' "$@"; }
+piped "$story" --group-by os
+is "a mail: status" "$status" 1
+words "a mail"
+for cell in "136 us (line 50, column 55)" "195 MB/s (line 107, column 36)" \
+    "24.0 ns (line 124, column 41)" "132 us (line 32, column 67)"; do
+	has "far: $cell" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
+	    "$cell lies far from the others"
+done
+has "millions" "$out" "lmbench tcp_conn        84.0 us  x130746"
+pl show "Linux 2.4.0"
+has "the store has it" "$out" "lmbench sig_hndl"
+piped "$story" --group-by os
+is "twice: status" "$status" 2
+has "twice is noticed" "$err" "is already in store"
+piped "$story"
+has "and without groups" "$err" "is already in store"
+piped "$story" --again
+is "once more on purpose" "$status" 1
+pl runs
+is "six runs" "$(printf '%s\n' "$out" | grep -c 'Linux 2')" 6
+
+# What mails do to tables.
+reshaped()
+{
+	what=$1
+	shift
+	"$@" <"$story" >"$tmp/mail"
+	piped "$tmp/mail" -n --group-by os
+	has "$what: all values" "$out" "533 values"
+	words "$what"
+}
+reshaped quoted sed 's/^/> /'
+reshaped wrapped fold -s -w 72
+reshaped "tabs for blanks" unexpand -a
+reshaped "lines of DOS" sed 's/$/\r/'
+sed 's/^/>> /' "$story" >"$tmp/quoted"
+reshaped "quoted and wrapped" fold -s -w 76 "$tmp/quoted"
+tr -s ' ' <"$story" >"$tmp/mail"
+piped "$tmp/mail" -n --group-by os
+has "lost blanks: what is sure" "$out" "468 values"
+has "and what is not" "$out" \
+    "left out, line 67: 6 cells of 8, and which are missing cannot be told"
+head -c 3000 "$story" >"$tmp/mail"
+piped "$tmp/mail" -n --group-by os
+has "cut short: what is there" "$out" "Linux 2.4.1: "
+
+# Cells that are none.
+sed -e 's/ 1\.27 1\.64  109/ 1.27   -1  109/' \
+    -e 's/ 1\.27 1\.64  108  760/ 1.27 oops  108  760/' "$story" >"$tmp/mail"
+piped "$tmp/mail" -n --group-by os
+has "a failure" "$out" \
+    "left out, line 29, column 63: '-1' is how lmbench writes that it failed"
+has "a word" "$out" "left out, line 30, column 61: 'oops' is no number"
+has "the others stay" "$out" "531 values"
+
+# Options, files, folders.
+pl import -n --format nonsense "$story"
+refused "no such format" "no format 'nonsense'"
+pl import -n --format lmbensh "$story"
+refused "nearly" "did you mean 'lmbench'?"
+pl import --formats
+has "formats" "$out" "lmbench "
+pl import -n --group-by colour "$story"
+refused "no such fact" "no run has a fact 'colour': there are "
+mkdir -p "$tmp/d/sub" "$tmp/empty"
+cp "$story" "$tmp/d/sub/b.txt"
+sed 's/biglinux/other-pc/' "$story" >"$tmp/d/a.txt"
+echo "just words" >"$tmp/d/readme"
+cp "$tmp/d/a.txt" "$tmp/d/c.txt"
+pl import -n "$tmp/d"
+is "a folder: status" "$status" 0
+is "in order" "$(printf '%s\n' "$out" | grep -c "^$tmp/d/")" 2
+has "no format, no fault" "$err" "/d/readme': it is of no format"
+has "the same twice" "$err" "c.txt'"
+pl import -n --group-by folder "$tmp/d"
+has "by folder" "$out" "sub: 41 rows"
+pl import "$tmp/empty"
+refused "an empty folder" "there is no file in"
+pl import "$tmp/nothing"
+refused "no file" "cannot open '$tmp/nothing'"
+head -c 70000 /dev/zero | tr '\0' x >"$tmp/line"
+pl import "$tmp/line"
+refused "one line" "is longer than"
+head -c 2000 /dev/urandom >"$tmp/noise"
+printf '\0' >>"$tmp/noise"
+pl import "$tmp/noise"
+refused "noise" "cannot import"
+# 100 MB that take no room: read to the bound, not beyond
+dd if=/dev/zero of="$tmp/huge" bs=1 count=0 seek=100M 2>/dev/null
+pl import "$tmp/huge"
+refused "huge" "is too large"
+
+# All of a file or nothing, whatever the others are.
+pl import -d "$tmp/one.db" "$story" "$tmp/line"
+is "one is bad: status" "$status" 2
+has "it is said" "$err" "1 of 2 files were not imported"
+pl runs -d "$tmp/one.db"
+is "the other is there, whole" "$(printf '%s\n' "$out" | grep -c Linux)" 3
+
+# Names that would move a cursor.
+sed "s/biglinux-/$(printf 'b\033[2Jad-')/" "$story" >"$tmp/hostile"
+piped "$tmp/hostile" -n
+lacks "no escape on the terminal" "$out" "$(printf '\033')"
+
+# Two at a time.
+sed 's/biglinux/twolinux/' "$story" >"$tmp/two"
+"$PERFLOSS" import -d "$tmp/par.db" "$tmp/two" >"$tmp/o1" 2>&1 </dev/null &
+pid=$!
+"$PERFLOSS" import -d "$tmp/par.db" "$story" >"$tmp/o2" 2>&1 </dev/null
+s2=$?
+wait $pid
+is "two imports at once" "$? $s2" "1 1"
+pl runs -d "$tmp/par.db"
+is "both are there" "$(printf '%s\n' "$out" | grep -c Linux)" 6
+
+if command -v python3 >/dev/null 2>&1; then
+	piped "$story" -n --json
+	ok "JSON" python3 -c 'import json, sys
+d = json.loads(sys.argv[1])
+assert [r["label"] for r in d["imported"]] == [
+    "Linux 2.2.19", "Linux 2.4.0", "Linux 2.4.1"], d["imported"]
+assert all(r["left_out"] == 0 and r["values"] == 533 for r in d["imported"])
+assert any(f["key"] == "lmbench/lat_l2" for f in d["imported"][0]["far"])
+assert len(d["comparisons"]) == 2' "$out"
+fi
+finish
