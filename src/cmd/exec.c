@@ -23,13 +23,13 @@
 
 static struct {
 	struct opt_list hook[CELL_HOOKS], name, factor, set, status;
-	const char *shell, *in, *out, *errors, *store, *reference;
+	const char *shell, *in, *out, *errors, *store, *reference, *like;
 	int64_t runs, least, most, warmup, budget_ns, settle_ns, deadline_ns;
 	double until, delta;
 	uint64_t seed;
 	const char *format, *file;
 	int as; /* enum exec_format */
-	bool no_shell, ignore, keep, json, all, need, no_store, quiet;
+	bool no_shell, ignore, keep, json, all, need, no_store, quiet, append;
 } opt = { .shell = "/bin/sh",
 	.warmup = -1,
 	.budget_ns = BUDGET_NS,
@@ -114,6 +114,13 @@ static const struct opt exec_opts[] = {
 	    "text, markdown, csv (a run a line), json, or hyperfine (its "
 	    "JSON)",
 	    OPT_STRING, &opt.format, 0 },
+	{ 0, "like", "LAYOUT",
+	    "run it once, with this terminal, and print on standard error (or "
+	    "to -o) what time does: bsd (time -al) or gnu (time -v); nothing "
+	    "is kept",
+	    OPT_STRING, &opt.like, 0 },
+	{ 0, "append", NULL, "with --like: add to the file of -o", OPT_FLAG,
+	    &opt.append, 0 },
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -221,6 +228,37 @@ static int choose_format(struct err *e)
 		    "'--json' and '-f %s' exclude one another", opt.format);
 	opt.as = exec_choose(opt.json ? "json" : opt.format, opt.file, e);
 	return opt.as < 0 ? opt.as : exec_check_file(opt.file, e);
+}
+
+/* The first option that has no place beside --like. */
+static const char *beside_like(void)
+{
+	static const char *const hooks[] = { "-s", "-p", "-C", "-c" };
+
+	for (int k = 0; k < CELL_HOOKS; k++)
+		if (opt.hook[k].n > 0)
+			return hooks[k];
+	return opt.runs      ? "-r" :
+	    opt.least        ? "-m" :
+	    opt.most         ? "-M" :
+	    opt.warmup >= 0  ? "-w" :
+	    opt.until > 0    ? "-u" :
+	    opt.factor.n > 0 ? "-P" :
+	    opt.set.n > 0    ? "--set" :
+	    opt.in           ? "--input" :
+	    opt.out          ? "--output" :
+	    opt.json         ? "--json" :
+	    opt.format       ? "-f" :
+	    opt.deadline_ns  ? "--deadline" :
+			       NULL;
+}
+
+static int as_time_does(const struct cells *c, struct err *e)
+{
+	int r = exec_check_like(c, opt.like, beside_like(), e);
+
+	r = r < 0 ? r : exec_check_file(opt.file, e);
+	return r < 0 ? r : exec_like(c, opt.like, opt.file, opt.append, e);
 }
 
 static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
@@ -350,6 +388,10 @@ int cmd_exec(int argc, char **argv, struct err *e)
 	}
 	argv[1 + n] = NULL; /* the words end there */
 	ret = make_cells(&c, n, behind, argv, e);
+	if (ret == 0 && opt.append && !opt.like)
+		ret = err_set(e, -EINVAL, "'--append' goes with '--like'");
+	if (ret == 0 && opt.like)
+		ret = as_time_does(&c, e);
 	ret = ret < 0 ? ret : fill(&o, &c, e);
 	if (ret == 0) {
 		r = make_runs(&c, command);

@@ -78,6 +78,19 @@ void exec_effects(struct exec_effects *x, const struct cells *c,
     const struct run *r);
 void exec_effects_release(struct exec_effects *x);
 
+/* -- As time(1) does ------------------------------------------------------ */
+
+/* Whether the layout is one, and nothing was asked that it has no place for:
+ * not = such an option, or NULL. */
+int exec_check_like(const struct cells *c, const char *layout, const char * not,
+    struct err *e);
+
+/* Become the probe that times the only command and prints it in the layout of
+ * "bsd" or "gnu" to a file (NULL = standard error). Returns only when that
+ * failed. */
+int exec_like(const struct cells *c, const char *layout, const char *file,
+    bool append, struct err *e);
+
 /* -- What is printed ----------------------------------------------------- */
 
 enum exec_format {

@@ -6,6 +6,7 @@
 #include "measure/invoke.h"
 #include "measure/watch.h"
 #include "probe/command.h"
+#include "probe/like.h"
 #include "probe/list.h"
 #include "probe/out.h"
 #include "probe/plan.h"
@@ -212,6 +213,8 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "--exit-at-once") == 0)
 		_exit(BENCH_EXIT);
+	if (argc > 5 && strcmp(argv[1], LIKE_OPTION) == 0)
+		return like_main(argv + 2);
 	log_name("perfloss-probe");
 	if (argc == 2 && strcmp(argv[1], INVOKE_OPTION) == 0) {
 		invoke_main(bench_table, &e);
