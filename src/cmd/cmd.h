@@ -77,6 +77,10 @@ int out_write(const struct buf *b, struct err *e);
  * written to. */
 int out_file(const char *path, const struct buf *b, struct err *e);
 
+/* Whether a file can be written there, so that what would fail after minutes
+ * fails before; NULL is fine. */
+int out_check(const char *file, struct err *e);
+
 /* A format by its name or an ending of files. */
 struct out_format {
 	const char *name, *ending; /* "markdown", "md" */

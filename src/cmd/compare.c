@@ -22,7 +22,7 @@ static struct {
 	double delta, band;
 	struct opt_list rows, fail;
 	struct picture_opts picture;
-	bool json, all, need, across, neighbours;
+	bool json, all, need, across, neighbours, plot;
 } opt;
 
 static const struct opt compare_opts[] = {
@@ -63,6 +63,8 @@ static const struct opt compare_opts[] = {
 	    "write a file; its ending (md, csv, json, svg, png, txt) is the "
 	    "format unless -f says it",
 	    OPT_STRING, &opt.file, 0 },
+	{ 0, "plot", NULL, "show each change and its interval as a line",
+	    OPT_FLAG, &opt.plot, 0 },
 	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
@@ -256,6 +258,10 @@ static int put(const struct report_pair *p, size_t n, enum format format,
 		report_compare_markdown(p, n, &o, out);
 	else
 		put_text(p, n, &o, out);
+	if (format == TEXT && opt.plot) {
+		buf_add_char(out, '\n');
+		plot_forest(&d, &o.style, out);
+	}
 	return 0;
 }
 
@@ -341,6 +347,9 @@ static int check(char *const *words, int n, int *base, unsigned *mask,
 	    FORMATS, TEXT, e);
 	if (*format < 0)
 		return *format;
+	if (opt.plot && *format != TEXT)
+		return err_set(e, -EINVAL,
+		    "'--plot' is of the text, '-o x.svg' of a picture");
 	*base = base_of(words, n, e);
 	if (*base < 0)
 		return *base;

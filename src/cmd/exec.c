@@ -29,7 +29,9 @@ static struct {
 	uint64_t seed;
 	const char *format, *file;
 	int as; /* enum exec_format */
+	struct picture_opts picture;
 	bool no_shell, ignore, keep, json, all, need, no_store, quiet, append;
+	bool plot;
 } opt = { .shell = "/bin/sh",
 	.warmup = -1,
 	.budget_ns = BUDGET_NS,
@@ -108,11 +110,12 @@ static const struct opt exec_opts[] = {
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
 	    OPT_FLAG, &opt.need, 0 },
 	{ 'o', "export", "FILE",
-	    "write there, not to standard output; .md, .csv or .json",
+	    "write there, not to standard output: .md, .csv or .json; or a "
+	    "picture beside the text: .svg or .png",
 	    OPT_STRING, &opt.file, 0 },
 	{ 'f', "format", "FORMAT",
-	    "text, markdown, csv (a run a line), json, or hyperfine (its "
-	    "JSON)",
+	    "text, markdown, csv (a run a line), json, hyperfine (its JSON), "
+	    "svg or png",
 	    OPT_STRING, &opt.format, 0 },
 	{ 0, "like", "LAYOUT",
 	    "run it once, with this terminal, and print on standard error (or "
@@ -121,6 +124,9 @@ static const struct opt exec_opts[] = {
 	    OPT_STRING, &opt.like, 0 },
 	{ 0, "append", NULL, "with --like: add to the file of -o", OPT_FLAG,
 	    &opt.append, 0 },
+	{ 0, "plot", NULL, "show how the values of each are distributed",
+	    OPT_FLAG, &opt.plot, 0 },
+	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -223,11 +229,22 @@ static int find_reference(const struct cells *c, size_t *at, struct err *e)
 /* What would fail after minutes of work fails before. */
 static int choose_format(struct err *e)
 {
+	int r;
+
 	if (opt.json && opt.format && strcmp(opt.format, "json") != 0)
 		return err_set(e, -EINVAL,
 		    "'--json' and '-f %s' exclude one another", opt.format);
 	opt.as = exec_choose(opt.json ? "json" : opt.format, opt.file, e);
-	return opt.as < 0 ? opt.as : exec_check_file(opt.file, e);
+	if (opt.as < 0)
+		return opt.as;
+	if (opt.plot && opt.as != EXEC_TEXT &&
+	    !(opt.file && (opt.as == EXEC_SVG || opt.as == EXEC_PNG)))
+		return err_set(e, -EINVAL,
+		    "'--plot' is of the text, '-o x.svg' of a picture");
+	r = picture_check(&opt.picture,
+	    opt.as == EXEC_SVG || opt.as == EXEC_PNG, opt.as == EXEC_PNG,
+	    opt.file, e);
+	return r < 0 ? r : out_check(opt.file, e);
 }
 
 /* The first option that has no place beside --like. */
@@ -250,6 +267,7 @@ static const char *beside_like(void)
 	    opt.json         ? "--json" :
 	    opt.format       ? "-f" :
 	    opt.deadline_ns  ? "--deadline" :
+	    opt.plot         ? "--plot" :
 			       NULL;
 }
 
@@ -257,7 +275,7 @@ static int as_time_does(const struct cells *c, struct err *e)
 {
 	int r = exec_check_like(c, opt.like, beside_like(), e);
 
-	r = r < 0 ? r : exec_check_file(opt.file, e);
+	r = r < 0 ? r : out_check(opt.file, e);
 	return r < 0 ? r : exec_like(c, opt.like, opt.file, opt.append, e);
 }
 
@@ -353,6 +371,8 @@ static int measure_and_print(const struct cells *c, struct run *r,
 		.file = opt.file,
 		.store = opt.store,
 		.all = opt.all,
+		.plot = opt.plot,
+		.picture = &opt.picture,
 		.need = opt.need };
 	int ret, stored = 0, status = 0;
 	struct err printing;

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/opt.h"
 #include "cmd/cells.h"
+#include "cmd/picture.h"
 #include "judge/judge.h"
 #include "model/run.h"
 #include "report/report.h"
@@ -99,6 +100,8 @@ enum exec_format {
 	EXEC_CSV,
 	EXEC_JSON,
 	EXEC_HYPERFINE,
+	EXEC_SVG,
+	EXEC_PNG,
 	EXEC_FORMATS
 };
 
@@ -107,14 +110,13 @@ struct exec_as {
 	const char *file;  /* NULL = standard output */
 	const char *store; /* with unit costs of this host; NULL = the usual */
 	bool all;          /* the long report */
-	bool need;         /* status 3 where it is not decided */
+	bool plot;         /* and a picture of the values, of text */
+	const struct picture_opts *picture;
+	bool need; /* status 3 where it is not decided */
 };
 
 /* The format that is meant (cmd.h, out_choose), or -errno. */
 int exec_choose(const char *format, const char *file, struct err *e);
-
-/* Whether a file can be written there; NULL is fine. */
-int exec_check_file(const char *file, struct err *e);
 
 int exec_print(const struct cells *c, const struct run *r,
     const struct exec_opts *o, const struct exec_as *as, int *status,

@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The newest run of this host that says what a page fault costs. */
 static void unit_costs(struct usage_costs *costs, const struct host *here,
@@ -118,18 +116,29 @@ static void put_json(const struct answer_set *a, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
+static bool is_picture(enum exec_format format)
+{
+	return format == EXEC_SVG || format == EXEC_PNG;
+}
+
 /* The long report has that of a comparison in it. */
 static void put_text(const struct answer_set *a, const struct exec_opts *o,
     const struct exec_as *as, struct buf *out)
 {
+	const struct figure_data d = { .command = a->command,
+		.n_commands = a->n };
 	struct report_opts ro = { out_style(), as->all, NULL };
 
-	if (as->file)
+	if (as->file && !is_picture(as->format))
 		ro.style.colour = false;
 	report_commands(a->command, a->n, o->reference, &a->costs, &ro, out);
 	if (a->table)
 		report_effects(a->effects.factor, a->effects.effect,
 		    a->effects.n, a->effects.rounds, &ro.style, out);
+	if (as->plot) {
+		buf_add_char(out, '\n');
+		plot_strips(&d, &ro.style, out);
+	}
 	if (a->pairs == 0 || !as->all)
 		return;
 	buf_add_char(out, '\n');
@@ -146,6 +155,8 @@ static const struct out_format formats[EXEC_FORMATS] = {
 	[EXEC_CSV] = { "csv", "csv" },
 	[EXEC_JSON] = { "json", "json" },
 	[EXEC_HYPERFINE] = { "hyperfine", "hyperfine" },
+	[EXEC_SVG] = { "svg", "svg" },
+	[EXEC_PNG] = { "png", "png" },
 };
 
 int exec_choose(const char *format, const char *file, struct err *e)
@@ -153,25 +164,41 @@ int exec_choose(const char *format, const char *file, struct err *e)
 	return out_choose(format, file, formats, EXEC_FORMATS, EXEC_TEXT, e);
 }
 
-int exec_check_file(const char *file, struct err *e)
+/* A picture in a file stands beside the text, which is not to be missed. */
+static int put_picture(const struct answer_set *a, const struct exec_opts *o,
+    const struct exec_as *as, struct buf *out, struct err *e)
 {
-	const char *slash = file ? strrchr(file, '/') : NULL;
-	char *dir = !slash ? xstrdup(".") :
-	    slash == file  ? xstrdup("/") :
-			     xstrndup(file, (size_t)(slash - file));
-	struct stat st;
+	const struct figure_data d = { .command = a->command,
+		.n_commands = a->n };
+	struct buf text = BUF_INIT;
 	int r = 0;
 
-	if (file && stat(file, &st) == 0) {
-		if (S_ISDIR(st.st_mode))
-			r = -EISDIR;
-		else if (access(file, W_OK) != 0)
-			r = -errno;
-	} else if (file && access(dir, W_OK | X_OK) != 0) {
-		r = -errno;
+	if (as->file) {
+		put_text(a, o, as, &text);
+		r = out_write(&text, e);
+		buf_release(&text);
 	}
-	free(dir);
-	return r < 0 ? err_sys(e, r, "cannot write '%s'", file) : 0;
+	return r < 0 ?
+	    r :
+	    picture_draw(as->picture, NULL, &d, as->format == EXEC_PNG, out, e);
+}
+
+static int put(const struct answer_set *a, const struct exec_opts *o,
+    const struct exec_as *as, struct buf *out, struct err *e)
+{
+	if (is_picture(as->format))
+		return put_picture(a, o, as, out, e);
+	if (as->format == EXEC_JSON)
+		put_json(a, out);
+	else if (as->format == EXEC_MARKDOWN)
+		report_commands_markdown(a->command, a->n, o->reference, out);
+	else if (as->format == EXEC_CSV)
+		report_commands_csv(a->command, a->n, out);
+	else if (as->format == EXEC_HYPERFINE)
+		report_commands_hyperfine(a->command, a->n, out);
+	else
+		put_text(a, o, as, out);
+	return 0;
 }
 
 int exec_print(const struct cells *c, const struct run *r,
@@ -190,17 +217,9 @@ int exec_print(const struct cells *c, const struct run *r,
 		/* slower before undecided */
 		*status = one == 1 || *status == 0 ? one : *status;
 	}
-	if (as->format == EXEC_JSON)
-		put_json(&a, &out);
-	else if (as->format == EXEC_MARKDOWN)
-		report_commands_markdown(a.command, a.n, o->reference, &out);
-	else if (as->format == EXEC_CSV)
-		report_commands_csv(a.command, a.n, &out);
-	else if (as->format == EXEC_HYPERFINE)
-		report_commands_hyperfine(a.command, a.n, &out);
-	else
-		put_text(&a, o, as, &out);
-	ret = out_put(as->file, &out, e);
+	ret = put(&a, o, as, &out, e);
+	if (ret == 0)
+		ret = out_put(as->file, &out, e);
 	buf_release(&out);
 	answer_release(&a);
 	return ret;

@@ -184,3 +184,24 @@ int out_file(const char *path, const struct buf *b, struct err *e)
 	free(real);
 	return r < 0 ? err_sys(e, r, "cannot write '%s'", path) : 0;
 }
+
+int out_check(const char *file, struct err *e)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL;
+	char *dir = !slash ? xstrdup(".") :
+	    slash == file  ? xstrdup("/") :
+			     xstrndup(file, (size_t)(slash - file));
+	struct stat st;
+	int r = 0;
+
+	if (file && stat(file, &st) == 0) {
+		if (S_ISDIR(st.st_mode))
+			r = -EISDIR;
+		else if (access(file, W_OK) != 0)
+			r = -errno;
+	} else if (file && access(dir, W_OK | X_OK) != 0) {
+		r = -errno;
+	}
+	free(dir);
+	return r < 0 ? err_sys(e, r, "cannot write '%s'", file) : 0;
+}

@@ -1,6 +1,7 @@
 /* picture.c - pictures in files: the options of all commands that draw. */
 #include "cmd/picture.h"
 
+#include "base/text.h"
 #include "report/png.h"
 
 #include <errno.h>
@@ -53,6 +54,16 @@ int picture_check(const struct picture_opts *p, bool drawn, bool png,
 		return err_set(e, -EINVAL,
 		    "a PNG is not for a terminal: '-o x.png' writes a file");
 	return png ? png_ready(e) : 0;
+}
+
+int picture_kind(const char *file, bool *png, struct err *e)
+{
+	*png = text_ends(file, ".png");
+	if (!*png && !text_ends(file, ".svg"))
+		return err_set(e, -EINVAL,
+		    "'%s' is no picture, its name must end in .svg or .png",
+		    file);
+	return 0;
 }
 
 int picture_draw(const struct picture_opts *p, const struct figure *fig,

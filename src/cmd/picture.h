@@ -32,6 +32,9 @@ struct picture_opts {
 int picture_check(const struct picture_opts *p, bool drawn, bool png,
     const char *file, struct err *e);
 
+/* Of a command whose files are all pictures: which kind the ending says. */
+int picture_kind(const char *file, bool *png, struct err *e);
+
 /* fig: NULL = the first that has something to draw. */
 int picture_draw(const struct picture_opts *p, const struct figure *fig,
     const struct figure_data *d, bool png, struct buf *out, struct err *e);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cmd/history.h"
 #include "judge/judge.h"
+#include "report/figure.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 
 static struct {
 	const char *store;
-	bool json, facts, raw, floors, csv;
+	bool json, facts, raw, floors, csv, plot;
 } opt;
 
 static const struct opt show_opts[] = {
@@ -29,6 +30,8 @@ static const struct opt show_opts[] = {
 	{ 0, "csv", NULL,
 	    "the rows as comma-separated values, each argument a column",
 	    OPT_FLAG, &opt.csv, 0 },
+	{ 0, "plot", NULL, "how the values of each row are distributed",
+	    OPT_FLAG, &opt.plot, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -80,6 +83,18 @@ static void put_json(const struct run *r, const struct estimate *est,
 	buf_add_char(out, '\n');
 }
 
+static void put_plot(const struct run *r, const struct estimate *est,
+    const bool *show, const struct style *s, struct buf *out)
+{
+	const struct figure_data d = { .run = &r,
+		.est = &est,
+		.show = &show,
+		.n = 1 };
+
+	if (plot_strips(&d, s, out) == 0)
+		buf_add(out, "no row has a value\n");
+}
+
 static void put_text(const struct run *r, const struct estimate *est,
     const bool *show, struct buf *out)
 {
@@ -97,6 +112,8 @@ static void put_text(const struct run *r, const struct estimate *est,
 		report_raw(r, show, out);
 	} else if (opt.floors) {
 		put_floors(r, show, NULL, out);
+	} else if (opt.plot) {
+		put_plot(r, est, show, &o.style, out);
 	} else {
 		report_events(r, show, &o.style, out);
 		report_run(r, est, &o, out);
@@ -128,6 +145,9 @@ int cmd_show(int argc, char **argv, struct err *e)
 			opt.raw    ? "raw" :
 			opt.floors ? "floors" :
 				     "json");
+	if (opt.plot &&
+	    (opt.csv || opt.json || opt.facts || opt.raw || opt.floors))
+		return err_set(e, -EINVAL, "'--plot' stands alone");
 	ret = source_run(&r, argv[1], opt.store, e);
 	if (ret == 0)
 		ret = source_rows(&r, (const char *const *)argv + 2,

@@ -6,6 +6,7 @@
 #include "cmd/catalogue.h"
 #include "cmd/cells.h"
 #include "cmd/measure.h"
+#include "cmd/picture.h"
 #include "cmd/setup.h"
 #include "drive/stop.h"
 #include "judge/judge.h"
@@ -24,15 +25,16 @@
 
 static struct {
 	struct opt_list over;
-	const char *label, *pin, *dir, *store;
+	const char *label, *pin, *dir, *store, *file;
+	struct picture_opts picture;
 	int64_t rounds, budget_ns, settle_ns, deadline_ns;
 	double until;
 	uint64_t seed;
-	bool json, no_store, quiet;
+	bool png, json, no_store, quiet;
 } opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX };
 
 static const struct opt sweep_opts[] = {
-	{ 'o', "over", "PARAM=LIST",
+	{ 0, "over", "PARAM=LIST",
 	    "the values of an argument: 1,2,4 or 80..90 or 0..64K:16K; given "
 	    "again, a curve for each combination of the others",
 	    OPT_LIST, &opt.over, 0 },
@@ -60,6 +62,9 @@ static const struct opt sweep_opts[] = {
 	{ 0, "deadline", "TIME",
 	    "end an invocation that takes longer (default: 20s)", OPT_DURATION,
 	    &opt.deadline_ns, 1 },
+	{ 'o', "output", "FILE", "draw the curves there too: .svg or .png",
+	    OPT_STRING, &opt.file, 0 },
+	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -77,7 +82,8 @@ const struct opt_cmd cmd_sweep_usage = {
 	"may have\nother arguments (sched_ctx/size=16K); 'perfloss list ROW' "
 	"shows which it takes.\n\n"
 	"  perfloss sweep sched_hackbench --over groups=1..8\n"
-	"  perfloss sweep sched_ctx -o procs=2..24:2 -o size=0,16K --pin 0\n\n"
+	"  perfloss sweep sched_ctx --over procs=2..24:2 --over size=0,16K "
+	"-o x.svg\n\n"
 	"It is kept as a run: 'perfloss compare' judges two of them point by "
 	"point.",
 	sweep_opts,
@@ -192,6 +198,23 @@ static void put_text(const struct run *r, const struct estimate *est,
 	}
 }
 
+static int draw(const struct run *r, const struct estimate *est,
+    const char *param, struct err *e)
+{
+	const struct figure_data d = { .run = &r,
+		.est = &est,
+		.n = 1,
+		.param = param };
+	struct buf out = BUF_INIT;
+	int ret = picture_draw(&opt.picture, figure_find("curves", e), &d,
+	    opt.png, &out, e);
+
+	if (ret == 0)
+		ret = out_file(opt.file, &out, e);
+	buf_release(&out);
+	return ret;
+}
+
 static int print(const struct run *r, struct store *s, const char *param,
     struct err *e)
 {
@@ -214,6 +237,8 @@ static int print(const struct run *r, struct store *s, const char *param,
 		put_text(r, est, s, param, &out);
 	}
 	ret = out_write(&out, e);
+	if (ret == 0 && opt.file)
+		ret = draw(r, est, param, e);
 	buf_release(&out);
 	free(est);
 	return ret;
@@ -242,6 +267,16 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	return stored < 0 ? CMD_TROUBLE : 0;
 }
 
+static int check_picture(struct err *e)
+{
+	int r = opt.file ? picture_kind(opt.file, &opt.png, e) : 0;
+
+	if (r == 0)
+		r = picture_check(&opt.picture, opt.file != NULL, opt.png,
+		    opt.file, e);
+	return r < 0 ? r : out_check(opt.file, e);
+}
+
 static int fill(struct measure_opts *o, char **dir, struct err *e)
 {
 	int r = setup_pin(opt.pin, &o->pin, e);
@@ -249,6 +284,7 @@ static int fill(struct measure_opts *o, char **dir, struct err *e)
 	r = r < 0 ? r : setup_dir(opt.dir, dir, e);
 	r = r < 0 ? r : name_check_label(opt.label, e);
 	r = r < 0 ? r : setup_rounds(opt.rounds, "-n", e);
+	r = r < 0 ? r : check_picture(e);
 	o->rounds = (uint32_t)(opt.rounds ? opt.rounds : ROUNDS);
 	o->fixed = !opt.budget_ns && !(opt.until > 0);
 	o->budget_ns = opt.budget_ns;

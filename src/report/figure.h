@@ -61,4 +61,15 @@ int figure_strip(const struct figure_data *d, const struct svg_look *look,
 int figure_course(const struct figure_data *d, const struct svg_look *look,
     struct buf *out, struct err *e);
 
+/* -- For a terminal ------------------------------------------------------ */
+
+/* How the values of rows or commands are distributed, a line for each: least,
+ * quartiles, median, most. Returns how many lines there are. */
+size_t plot_strips(const struct figure_data *d, const struct style *s,
+    struct buf *out);
+
+/* A line for each change and its interval. */
+size_t plot_forest(const struct figure_data *d, const struct style *s,
+    struct buf *out);
+
 #endif

@@ -4,8 +4,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "report/change.h"
+#include "report/forest.h"
 #include "report/frame.h"
-#include "report/many.h"
 
 #include <errno.h>
 #include <math.h>
@@ -38,19 +38,6 @@ static size_t series_of(enum verdict v)
 	}
 }
 
-static bool is_drawn(const struct comparison *c)
-{
-	return c && isfinite(c->change) && c->change > -1;
-}
-
-static bool row_is_drawn(const struct picture *p, const struct many_row *row)
-{
-	for (size_t k = 0; k < p->m.n; k++)
-		if (is_drawn(row->cell[k]))
-			return true;
-	return false;
-}
-
 static bool has_interval(const struct comparison *c)
 {
 	return isfinite(c->lo) && isfinite(c->hi) && c->lo > -1;
@@ -60,31 +47,20 @@ static bool has_interval(const struct comparison *c)
 
 static void fit(struct picture *p)
 {
-	double least = 0, most = 0, label = 0;
+	double least, most, label = 0;
 	char name[96];
 
 	for (size_t i = 0; i < p->m.n_rows; i++) {
 		const struct many_row *row = &p->m.row[i];
 
-		if (!row_is_drawn(p, row)) {
+		if (!forest_row_drawn(&p->m, row)) {
 			p->hidden++;
 			continue;
 		}
 		row_label(row->res, name, sizeof(name));
 		label = fmax(label, svg_text_width(name));
-		for (size_t k = 0; k < p->m.n; k++) {
-			const struct comparison *c = row->cell[k];
-
-			if (!is_drawn(c))
-				continue;
-			least = fmin(least, log1p(c->change));
-			most = fmax(most, log1p(c->change));
-			if (!has_interval(c))
-				continue;
-			least = fmin(least, log1p(c->lo));
-			most = fmax(most, log1p(c->hi));
-		}
 	}
+	forest_range(&p->m, &least, &most);
 	p->x.at0 = FRAME_EDGE + fmin(label, p->width * 0.35) + 14;
 	p->x.at1 = p->width - FRAME_EDGE - fmin(WORDS, p->width * 0.28) - 10;
 	axis_fit_change(&p->x, least, most,
@@ -103,8 +79,9 @@ static void draw_cell(const struct picture *p, const struct comparison *c,
 
 	change_text(&d, change, sizeof(change));
 	if (has_interval(c))
-		svg_interval(out, series, axis_at(&p->x, log1p(c->lo)), y,
-		    axis_at(&p->x, log1p(c->hi)), y);
+		svg_interval_cut(out, series, axis_at(&p->x, log1p(c->lo)),
+		    axis_at(&p->x, log1p(c->hi)), y, log1p(c->lo) < p->x.from,
+		    log1p(c->hi) > p->x.to);
 	snprintf(text, sizeof(text), "%s: %s (%s) %s", label, change,
 	    change_interval(&d, interval, sizeof(interval)),
 	    verdict_words[c->verdict]);
@@ -130,13 +107,13 @@ static void draw_row(const struct picture *p, const struct many_row *row,
 	svg_text_fit(out, p->x.at0 - 14, top + height / 2 + 4,
 	    p->x.at0 - 14 - FRAME_EDGE, SVG_END, "", label);
 	for (size_t k = 0; k < p->m.n; k++)
-		if (is_drawn(row->cell[k]))
+		if (forest_drawn(row->cell[k]))
 			margin = fmax(margin, row->cell[k]->margin);
 	if (margin > 0 && isfinite(margin))
 		svg_area(out, axis_at(&p->x, -log1p(margin)), top + 1,
 		    axis_at(&p->x, log1p(margin)), top + height - 1, "band");
 	for (size_t k = 0; k < p->m.n; k++, y += TIGHT)
-		if (is_drawn(row->cell[k]))
+		if (forest_drawn(row->cell[k]))
 			draw_cell(p, row->cell[k],
 			    p->m.n > 1 ? k : series_of(row->cell[k]->verdict),
 			    label, y, out);
@@ -181,7 +158,7 @@ static void draw(const struct picture *p, const struct svg_look *look,
 	    "frame");
 	y = top;
 	for (size_t i = 0; i < p->m.n_rows; i++)
-		if (row_is_drawn(p, &p->m.row[i])) {
+		if (forest_row_drawn(&p->m, &p->m.row[i])) {
 			draw_row(p, &p->m.row[i], y, &drawn);
 			y += row_height(p);
 		}

@@ -191,6 +191,22 @@ void svg_interval(struct buf *out, size_t series, double x0, double y0,
 	    y0 + dy, x1 - dx, y1 - dy, x1 + dx, y1 + dy);
 }
 
+static void add_end(struct buf *out, double x, double y, double arrow)
+{
+	buf_addf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1f", x - arrow, y - TICK, x,
+	    y, x - arrow, y + TICK);
+}
+
+void svg_interval_cut(struct buf *out, size_t series, double x0, double x1,
+    double y, bool beyond0, bool beyond1)
+{
+	buf_addf(out, "<path class=\"pf-bar pf-s%zu\" d=\"M%.1f %.1fH%.1f",
+	    series % SVG_SERIES, x0, y, x1);
+	add_end(out, x0, y, beyond0 ? -2 * TICK : 0);
+	add_end(out, x1, y, beyond1 ? 2 * TICK : 0);
+	buf_add(out, "\"/>\n");
+}
+
 void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,
     double y1)
 {

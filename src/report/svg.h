@@ -66,6 +66,9 @@ void svg_path(struct buf *out, size_t series, const double *x, const double *y,
     size_t n);
 void svg_interval(struct buf *out, size_t series, double x0, double y0,
     double x1, double y1);
+/* A level one that goes on beyond an end: an arrow there. */
+void svg_interval_cut(struct buf *out, size_t series, double x0, double x1,
+    double y, bool beyond0, bool beyond1);
 void svg_mark(struct buf *out, size_t series, double x, double y,
     const char *tooltip);
 void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,

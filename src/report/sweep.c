@@ -17,19 +17,24 @@
 
 /* -- The picture --------------------------------------------------------- */
 
-static void scale_of(const struct curve *c, const struct estimate *e,
-    size_t width, struct plot_scale *s)
+/* False: there is no room. */
+static bool scale_of(const struct curve *c, const struct estimate *e,
+    size_t width, struct axis *a)
 {
-	*s = (struct plot_scale){ INFINITY, -INFINITY, 0 };
+	double least = INFINITY, most = -INFINITY;
+	size_t room = width > TABLE ? width - TABLE : 0;
+
 	for (size_t k = 0; k < c->n; k++) {
 		const struct estimate *x = &e[c->p[k].at];
 
-		s->least = fmin(s->least, fmin(x->cost, x->lo));
-		s->most = fmax(s->most, fmax(x->cost, x->hi));
+		least = fmin(least, fmin(x->cost, x->lo));
+		most = fmax(most, fmax(x->cost, x->hi));
 	}
-	if (width >= TABLE + PLOT_LEAST && isfinite(s->least))
-		s->columns =
-		    width - TABLE < PLOT_MOST ? width - TABLE : PLOT_MOST;
+	if (room < PLOT_LEAST || !isfinite(least))
+		return false;
+	*a = (struct axis){ .kind = AXIS_TIME };
+	plot_scale(a, least, most, room < PLOT_MOST ? room : PLOT_MOST);
+	return true;
 }
 
 /* Rates are drawn as costs are: what is further to the right is slower. */
@@ -40,14 +45,16 @@ static void put_points(const struct run *r, const struct estimate *e,
 	const char *heads[] = { param, "value", "95 % interval", "+-", "cost",
 		NULL };
 	struct buf picture = BUF_INIT;
-	struct plot_scale scale;
+	struct axis scale;
 	struct table *t;
 	char text[96];
+	bool drawn = scale_of(c, e, o->style.width, &scale);
 
-	scale_of(c, e, o->style.width, &scale);
-	if (scale.columns == 0)
+	if (!drawn)
 		heads[4] = NULL;
-	t = table_new(heads, scale.columns ? "rrrrl" : "rrrr");
+	else if (scale.log)
+		heads[4] = "cost (log scale)";
+	t = table_new(heads, drawn ? "rrrrl" : "rrrr");
 	for (size_t k = 0; k < c->n; k++) {
 		const struct result *res = &r->results[c->p[k].at];
 		const struct estimate *x = &e[c->p[k].at];
@@ -57,10 +64,10 @@ static void put_points(const struct run *r, const struct estimate *e,
 		table_cell(t,
 		    rows_range(res, x->cost, x->lo, x->hi, text, sizeof(text)));
 		table_cell(t, rows_percent(x->half_width, text, sizeof(text)));
-		if (scale.columns == 0)
+		if (!drawn)
 			continue;
 		buf_clear(&picture);
-		plot_interval(&scale, x->lo, x->cost, x->hi, &o->style,
+		plot_interval(&scale, x->lo, x->cost, x->hi, NAN, &o->style,
 		    &picture);
 		table_cell(t, buf_str(&picture));
 	}

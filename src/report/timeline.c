@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "report/plot.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,15 +99,6 @@ static void columns_release(struct columns *c)
 
 /* -- Lines --------------------------------------------------------------- */
 
-static void put_padded(const char *text, size_t columns, struct buf *out)
-{
-	size_t fit = text_fit(text, columns);
-
-	buf_addf(out, "%.*s", (int)fit, text);
-	if (text_width(text) < columns)
-		buf_add_fill(out, ' ', columns - text_width(text));
-}
-
 static void put_names(const struct columns *c, size_t indent,
     const struct style *s, struct buf *out)
 {
@@ -115,7 +107,7 @@ static void put_names(const struct columns *c, size_t indent,
 		size_t n = c->first[i + 1] - c->first[i] - 1;
 
 		if (i + 1 < c->n) {
-			put_padded(c->phase[i].name, n, out);
+			plot_pad(c->phase[i].name, n, out);
 			buf_add(out, s->utf8 ? "\u2502" : "|");
 		} else {
 			buf_addf(out, "%.*s",
@@ -202,7 +194,7 @@ static void put_panel(const struct timeline_panel *p, const struct columns *c,
 	    axis_value(p->kind, most, b, sizeof(b)));
 	for (size_t k = 0; k < p->n; k++) {
 		buf_add(out, "  ");
-		put_padded(p->series[k].name, indent - 4, out);
+		plot_pad(p->series[k].name, indent - 4, out);
 		buf_add(out, "  ");
 		put_course(&p->series[k], c, least, most, s->utf8, out);
 	}

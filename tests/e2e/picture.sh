@@ -108,6 +108,47 @@ if [ -c /dev/full ]; then
 device"
 fi
 
+# last TEXT: what stands below its last empty line.
+last() { printf '%s\n' "$1" | awk -v RS= 'END { print }'; }
+
+# Commands: the picture stands beside the text.
+pl exec -q --settle 0s --no-store -r 6 -o exec.svg --plot true 'sleep 0.01'
+has "exec: the text" "$out" "sleep 0.01"
+whole exec.svg
+has "exec: its title" "$(title exec.svg)" "2 commands"
+is "exec: a box for each" "$(grep -c 'class="pf-box' exec.svg)" 2
+is "exec: a line for each, and a scale" \
+    "$(last "$out" | grep -c '^true  \|^sleep 0.01  \|^    .* [mu]s$')" 3
+pl exec -q --no-store -o nosuch/x.svg true
+refused "exec: no such directory" "cannot write 'nosuch/x.svg'"
+pl exec -q --no-store -o x.pdf true
+refused "exec: an ending that is none" "the ending of 'x.pdf' is no format"
+pl exec -q --no-store --width 400 true
+refused "exec: the width of a table" "'--width' is of pictures"
+pl exec -q --no-store --plot -f json true
+refused "exec: a plot in JSON" "'--plot' is of the text"
+if [ -c /dev/full ]; then
+	pl exec -q --settle 0s --no-store -r 3 -o /dev/full -f svg true
+	is "exec: a full disk" "$status $err" "2 perfloss: cannot write \
+'/dev/full': no space left on device"
+fi
+
+# In the terminal.
+for width in 40 80 200; do
+	COLUMNS=$width pl show --plot before.json
+	is "show --plot fits $width columns" "$(last "$out" |
+	    awk -v w=$width 'length > w')" ""
+	COLUMNS=$width pl compare --plot before.json after.json -r 'sys_*'
+	plot=$(last "$out")
+	is "compare --plot fits $width columns" "$(printf '%s\n' "$plot" |
+	    awk -v w=$width 'length > w')" ""
+	has "a line for a row" "$plot" "sys_read "
+done
+pl show --plot --raw before.json
+refused "a plot of raw values" "'--plot' stands alone"
+pl compare --plot -f csv before.json after.json
+refused "a plot in a table" "'--plot' is of the text"
+
 # PNG: the size is that of the picture times the scale, and it is not empty.
 cat >png.py <<'END'
 import struct, sys, zlib

@@ -11,7 +11,7 @@ has "its head" "$out" "depth"
 is "its points" "$(printf '%s\n' "$out" | grep -c '^ *[1-4]  .* .. ')" 4
 has "its slope" "$out" "for each depth more ("
 is "its picture" "$(printf '%s\n' "$out" | grep -c '%  .*o')" 4
-LC_ALL=C.UTF-8 pl sweep -q --settle 0s sys_stat -o depth=1,2 -n 2
+LC_ALL=C.UTF-8 pl sweep -q --settle 0s sys_stat --over depth=1,2 -n 2
 has "in Unicode where it is shown" "$out" "●"
 pl show deep
 is "kept as a run: status" "$status" 0
@@ -26,16 +26,16 @@ has "both shapes" "$out" "knee         "
 pl compare --json deep again
 has "JSON: what they are over" "$out" '"curves":[{"row":"sys_stat'
 has "JSON: and how much steeper" "$out" '"steeper_ns":'
-pl sweep --settle 0s sys_stat -o depth=1..3 -n 6 --no-store
+pl sweep --settle 0s sys_stat --over depth=1..3 -n 6 --no-store
 has "how long it will take, before" "$err" "3 points, 6 rounds, about"
-pl sweep --settle 0s sys_stat sys_read -o depth=1,2 -n 2 --no-store
+pl sweep --settle 0s sys_stat sys_read --over depth=1,2 -n 2 --no-store
 refused "a row without the argument" "depth"
-sw sys_select -o fds=4,8 -o on=file,tcp -n 2 --json
+sw sys_select --over fds=4,8 --over on=file,tcp -n 2 --json
 is "two arguments: status" "$status" 0
 is "a curve for each value of the second" \
     "$(printf '%s' "$out" | grep -o '"row":"sys_select[^"]*","over":"fds"' |
 	wc -l)" 2
-sw sys_stat -o depth=1..3 -n 1 --no-store
+sw sys_stat --over depth=1..3 -n 1 --no-store
 has "too few rounds for a line" "$out" "a line takes 3 points and 6 rounds"
 
 # Pictures.
@@ -64,19 +64,29 @@ pl compare -o changes.svg one two deep
 is "three in one picture: nothing is complained of" "$err" ""
 ok "it is whole" xml changes.svg
 
+sw sys_stat --over depth=1..3 -n 2 --no-store -o swept.svg
+is "a picture beside the table: status" "$status" 0
+has "the table" "$out" "95 % interval"
+ok "the picture is whole" xml swept.svg
+has "it has the curve" "$(cat swept.svg)" "sys_stat over depth"
+sw sys_stat --over depth=1..3 -n 2 -o x.csv
+refused "no picture" "'x.csv' is no picture, its name must end in .svg or .png"
+sw sys_stat --over depth=1..3 -n 2 -o nosuch/x.svg
+refused "no such directory, said at once" "cannot write 'nosuch/x.svg'"
+
 sw sys_stat
 refused "no argument" "'--over' is missing"
-sw -o depth=1
+sw --over depth=1
 refused "no row" "no row is given"
-sw sys_stat -o nosuch=1,2
+sw sys_stat --over nosuch=1,2
 refused "an argument that is none" "nosuch"
-sw sys_stat -o depth=0,1
+sw sys_stat --over depth=0,1
 refused "a value that is out of range" "out of range"
-sw nosuch -o a=1,2
+sw nosuch --over a=1,2
 refused "a row that is none" "no benchmark 'nosuch'"
-sw sys_stat -o depth=1..100000
+sw sys_stat --over depth=1..100000
 refused "too many points" "more than 1000 values"
-sw sys_stat -o depth=1,2 -o depth=3
+sw sys_stat --over depth=1,2 --over depth=3
 refused "an argument given twice" "given twice"
 clean "sweep"
 finish

@@ -92,6 +92,11 @@ prints figure-forest.svg 1 compare -f svg before.json after.json later.json \
 prints figure-small.svg 0 report -f svg --figure strip --width 320 \
     --theme dark before.json --rows 'sys_*' --rows 'mem_read'
 
+prints plot-show.txt 0 show --plot before.json
+prints plot-strips.txt 0 show --plot before.json 'sys_*'
+prints plot-forest.txt 1 compare --plot before.json after.json later.json \
+    -r 'sys_*' -r 'sig_*'
+
 # A self-test of made-up numbers, the random order that of a seed.
 export PERFLOSS_PROBE="$here/../e2e/fake-probe" TMPDIR="$tmp"
 prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
@@ -100,7 +105,9 @@ prints self-test.txt 0 self-test -q --seed 7 --suites 3 --tries 3 -p default
 for f in pairs pairs-same \
     show show-after compare compare-back compare-all compare-later \
     compare-many compare-wrapped compare-neighbours compare-pairs plan \
-    show-events show-event compare-events pairs-events plan-events self-test; do
+    show-events show-event compare-events pairs-events plan-events \
+    plot-show plot-strips \
+    plot-forest self-test; do
 	is "$f.txt fits 80 columns" \
 	    "$(python3 -c 'import sys
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)
