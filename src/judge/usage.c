@@ -319,3 +319,15 @@ bool usage_where(const struct usage *a, const struct usage *b,
 	    d.all > 0 ? "more" : "less", where[d.most]);
 	return true;
 }
+
+bool usage_clock(const struct run *a, const struct run *b, struct finding *out)
+{
+	const char *was = host_get(&a->host, "clock.source");
+	const char *is = host_get(&b->host, "clock.source");
+
+	if (!was || !is || strcmp(was, is) == 0)
+		return false;
+	judge_say(out->text, sizeof(out->text),
+	    "the clock source was %.40s and is %.40s", was, is);
+	return true;
+}

@@ -50,4 +50,8 @@ bool usage_difference(const struct usage *a, const struct usage *b,
 bool usage_where(const struct usage *a, const struct usage *b,
     struct finding *out);
 
+/* Whether they were made with different clock sources: "the clock source was
+ * tsc and is hpet". */
+bool usage_clock(const struct run *a, const struct run *b, struct finding *out);
+
 #endif

@@ -30,6 +30,7 @@ ok "a time that is 0 is refused, or there is none" \
     sh -c 'printf %s "$1" | grep -q "exec sys"' sh "$out"
 pl compare fast slow
 is "the same from the store: status" "$status" 1
+has "where the time goes" "$out" "slower, most of it waiting: user "
 has "with the word" "$out" SLOWER
 ex -r 24 --reference slow -n fast -n slow true 'sleep 0.05'
 is "against another: status" "$status" 0
