@@ -114,6 +114,25 @@ static void add_pairs(struct jobs *j, size_t n)
 	}
 }
 
+/* A core that is shared half of the time: what is left out, or kept, hangs on
+ * pulses only. */
+void jobs_shared(struct jobs *j)
+{
+	for (int kind = 0; kind < NOISES; kind++) {
+		struct job *job = jobs_add(j, "T1", 1000, "60 x 24, shared");
+
+		job->spec = (struct spec){ .rows = 60,
+			.n = 24,
+			.sd = 0.02,
+			.shared = 0.5,
+			.kind = (enum noise)kind };
+		job->trial = any_alarm;
+		job->heavy = kind != NOISE_NORMAL;
+		job_goal(job, GOAL_AT_MOST, 0, 0.05, 0, "");
+		job_goal(job, GOAL_AT_MOST, 0, 0.05, 1, "the same, no margin");
+	}
+}
+
 /* Each arm remembers its own last round: outside of what random order covers,
  * but all rows together show it. */
 void jobs_own(struct jobs *j)

@@ -90,6 +90,30 @@ static void fill_batches(struct invocation *inv, const struct spec *s, double z,
 	}
 }
 
+#define SHARED_COST 0.3 /* more, as a logarithm; pulses: half as long again */
+#define SHARED_STAY 0.8
+
+/* Which of n places in time another thread has. */
+static bool *sharing(const struct spec *s, size_t n, struct rng *rng)
+{
+	bool *on = xcalloc(n + 1, sizeof(*on)), is = false;
+
+	for (size_t i = 0; i < n && s->shared > 0; i++) {
+		if (i == 0 || rng_unit(rng) > SHARED_STAY)
+			is = rng_unit(rng) < s->shared;
+		on[i] = is;
+	}
+	return on;
+}
+
+static void put_pulse(struct invocation *inv, bool shared)
+{
+	inv->n_pulse = 1;
+	inv->pulse = xcalloc(1, sizeof(*inv->pulse));
+	inv->pulse[0] = shared ? 3000 : 2000;
+	invocation_pulsed(inv);
+}
+
 /* Series that follow each other (n values each) or one (2 n values), and which
  * place of it each value has. */
 static void make_row(struct duo *d, size_t row, const struct spec *s,
@@ -103,6 +127,7 @@ static void make_row(struct duo *d, size_t row, const struct spec *s,
 	struct result *ra, *rb;
 	struct rng flip;
 	char key[32];
+	bool *on;
 
 	snprintf(key, sizeof(key), "row%zu", row);
 	ra = run_add(&d->a, key);
@@ -114,15 +139,25 @@ static void make_row(struct duo *d, size_t row, const struct spec *s,
 		noise_fill(rng, s->kind, z, s->n);
 		noise_fill(rng, s->kind, z + s->n, s->n);
 	}
+	on = sharing(s, 2 * s->n, &flip);
 	for (size_t i = 0; i < s->n; i++) {
 		size_t first = (size_t)rng_below(&flip, 2);
 		size_t at = pairs ? 2 * i + first : i;
 		size_t bt = pairs ? 2 * i + 1 - first : s->n + i;
 		double za = z[s->own ? i : at], zb = z[s->own ? s->n + i : bt];
 
-		fill_batches(add(&d->a, ra, at), s, sd * za, &flip);
-		fill_batches(add(&d->b, rb, bt), s, sd * zb + shift, &flip);
+		struct invocation *va = add(&d->a, ra, at);
+		struct invocation *vb = add(&d->b, rb, bt);
+
+		fill_batches(va, s, sd * za + SHARED_COST * on[at], &flip);
+		fill_batches(vb, s, sd * zb + SHARED_COST * on[bt] + shift,
+		    &flip);
+		if (s->shared > 0) {
+			put_pulse(va, on[at]);
+			put_pulse(vb, on[bt]);
+		}
 	}
+	free(on);
 	free(z);
 }
 

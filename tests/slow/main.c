@@ -83,13 +83,15 @@ static int simulate(struct table *t, const struct options *o, char **words,
 	jobs_alarms(&j);
 	jobs_estimate(&j);
 	jobs_words(&j);
-	jobs_own(&j); /* the latest last: see above */
+	jobs_own(&j);
+	jobs_shared(&j); /* the latest last: see above */
 	for (size_t i = 0; i < j.n; i++) {
 		struct job *job = &j.job[i];
 		uint64_t divided = job->trials / (uint64_t)o->divisor;
 
 		job->trials = divided > 20 ? divided : 20;
-		if (!wanted(job->part, words, n) || (job->heavy && t->cut))
+		if (!wanted(job->part, words, n) || (job->heavy && t->cut) ||
+		    (o->only && !strstr(job->name, o->only)))
 			job->trials = 0;
 	}
 	rc = pool_run(&j, o->seed, (unsigned)o->processes);

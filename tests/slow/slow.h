@@ -35,6 +35,9 @@ struct spec {
 	size_t inner;    /* batches of an invocation; 0 = one, exact */
 	double inner_sd; /* of the logarithm of one batch */
 	double shift;    /* of the logarithm, of row 0 of the second run */
+	double shared;   /* of pairs: share of the time in which another
+			    thread makes values a third dearer, in stretches
+			    of five on average, and pulses tell */
 };
 
 struct duo {
@@ -120,6 +123,7 @@ void jobs_alarms(struct jobs *j);   /* T1, T3, T9, T9b */
 void jobs_estimate(struct jobs *j); /* T4, T5 */
 void jobs_words(struct jobs *j);    /* T6, T7, T8 */
 void jobs_own(struct jobs *j);      /* T1 */
+void jobs_shared(struct jobs *j);   /* T1 */
 
 /* A suite: hit 0 is an alarm with the job's options, hit 1 one without any
  * margin. */
