@@ -6,6 +6,7 @@
 #include "measure/pulse.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <unistd.h>
 
 #define WARM_SHARE   10 /* a tenth of the time wanted is warm-up */
@@ -234,6 +235,20 @@ static int measure(struct bench_ctx *c, const struct batch_job *job)
 	return 0;
 }
 
+/* Measured again and again: between two times it is stopped, and what it has
+ * set up stays as it is. Ends with a failure, or is killed. */
+static int measure_for_ever(struct bench_ctx *c, const struct batch_job *job)
+{
+	struct shared *s = c->engine->shared;
+
+	while (measure(c, job) == 0) {
+		s->bytes = c->bytes_per_op;
+		enter(c, PHASE_END);
+		raise(SIGSTOP);
+	}
+	return -1;
+}
+
 int batch_all(struct bench_ctx *c, const struct batch_job *job)
 {
 	const struct bench *b = c->engine->bench;
@@ -247,6 +262,8 @@ int batch_all(struct bench_ctx *c, const struct batch_job *job)
 	enter(c, PHASE_SETUP);
 	if (b->setup && judge(c, b->setup(c)) < 0)
 		return -1;
+	if (job->stays)
+		return measure_for_ever(c, job);
 	r = job->mode == BATCH_CALIBRATE ? calibrate(c, job) : measure(c, job);
 	if (r < 0)
 		return -1;

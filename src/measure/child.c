@@ -93,6 +93,7 @@ static void set_task(struct measurer *m, const struct measure_step *step,
 	t->job.full_ns = pulse_full(&m->pulses, c->cpu[0]);
 	t->job.quiet_ns = step->quiet_ns;
 	t->job.seed = (uint64_t)watch_now() ^ m->invocations;
+	t->job.stays = m->stays != 0;
 }
 
 static void failed(struct measure_result *r, int error, const char *fmt, ...)
@@ -116,8 +117,10 @@ enum ending {
 	END_CROWD, /* it forked too much */
 };
 
-/* Wait for pid until its end, the deadline, or a reason to stop. */
-static enum ending wait_for(pid_t pid, int64_t deadline_ns, int *status)
+/* Wait for pid until its end (or, with WUNTRACED, until it has stopped), the
+ * deadline, or a reason to stop. */
+static enum ending wait_for(pid_t pid, int64_t deadline_ns, int how,
+    int *status)
 {
 	int64_t end = watch_now() + deadline_ns, left = deadline_ns;
 	int64_t tasks = -1, now;
@@ -125,7 +128,7 @@ static enum ending wait_for(pid_t pid, int64_t deadline_ns, int *status)
 
 	do {
 		what = watch_wait(-1, left < LOOK_NS ? left : LOOK_NS);
-		if (waitpid(pid, status, WNOHANG) == pid)
+		if (waitpid(pid, status, WNOHANG | how) == pid)
 			return END_ITSELF;
 		if (what & WATCH_STOP)
 			return END_STOPPED;
@@ -252,7 +255,7 @@ void child_run(struct measurer *m, const struct measure_step *step,
 		return;
 	}
 	setpgid(pid, pid);
-	ending = wait_for(pid, step->deadline_ns + step->quiet_ns, &status);
+	ending = wait_for(pid, step->deadline_ns + step->quiet_ns, 0, &status);
 	r->wall_ns = watch_now() - from;
 	m->pulses.spent_ns += r->wall_ns;
 	m->pulses.waited_ns += m->shared->waited_ns;
@@ -263,6 +266,66 @@ void child_run(struct measurer *m, const struct measure_step *step,
 	if (ending != END_ITSELF)
 		put_down(pid);
 	plat_kill_descendants();
+	if (ending == END_ITSELF)
+		read_outcome(m->shared, step->row.bench, status, r);
+	else
+		cut_short(m->shared, step, ending, r);
+}
+
+/* -- One that stays ------------------------------------------------------- */
+
+static bool begin_to_stay(struct measurer *m, const struct measure_step *step,
+    const struct bench_ctx *c, struct measure_result *r)
+{
+	pid_t pid;
+
+	m->stays = -1; /* and set_task sees that it is to stay */
+	set_task(m, step, c);
+	pid = fork();
+	if (pid == 0)
+		child_main(m, step);
+	if (pid < 0) {
+		failed(r, errno, "fork: %s (no process can be started here)",
+		    err_words(errno));
+		r->outcome = OUTCOME_SKIP;
+		return false;
+	}
+	setpgid(pid, pid);
+	m->stays = pid;
+	return true;
+}
+
+void child_visit(struct measurer *m, const struct measure_step *step,
+    const struct bench_ctx *c, struct measure_result *r)
+{
+	int64_t from = watch_now();
+	int status = 0;
+	enum ending ending;
+	pid_t pid;
+
+	if (m->stays == 0 && !begin_to_stay(m, step, c, r))
+		return;
+	if (m->stays < 0) {
+		failed(r, 0, "the process that was to survive has ended");
+		return;
+	}
+	pid = m->stays;
+	kill(pid, SIGCONT); /* nothing to one that has just begun */
+	ending = wait_for(pid, step->deadline_ns, WUNTRACED, &status);
+	r->wall_ns = watch_now() - from;
+	r->phase = phase_of(m->shared);
+	if (ending == END_ITSELF && WIFSTOPPED(status)) {
+		if (r->phase == PHASE_END)
+			r->outcome = OUTCOME_DONE;
+		else
+			failed(r, 0, "stopped by signal %d in %s",
+			    WSTOPSIG(status), phase_words[r->phase]);
+		return;
+	}
+	kill(-pid, SIGKILL);
+	if (ending != END_ITSELF)
+		put_down(pid);
+	m->stays = -1;
 	if (ending == END_ITSELF)
 		read_outcome(m->shared, step->row.bench, status, r);
 	else

@@ -12,10 +12,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void measure_init(struct measurer *m)
+void measure_share(struct measurer *m)
 {
 	void *p;
 
+	m->shared_fd = plat_memory_file(sizeof(*m->shared));
+	p = mmap(NULL, sizeof(*m->shared), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | (m->shared_fd < 0 ? MAP_ANONYMOUS : 0),
+	    m->shared_fd < 0 ? -1 : m->shared_fd, 0);
+	m->shared = p == MAP_FAILED ? NULL : p;
+}
+
+void measure_init(struct measurer *m)
+{
 	memset(m, 0, sizeof(*m));
 	m->began_ns = watch_now();
 	plat_clock_init(&m->clock);
@@ -26,11 +35,7 @@ void measure_init(struct measurer *m)
 	m->cgroup[0].group.lock = m->cgroup[1].group.lock = -1;
 	err_set(&m->scratch_error, -ENOENT, "no scratch directory was given");
 	inject_parse(&m->inject, NULL, NULL);
-	m->shared_fd = plat_memory_file(sizeof(*m->shared));
-	p = mmap(NULL, sizeof(*m->shared), PROT_READ | PROT_WRITE,
-	    MAP_SHARED | (m->shared_fd < 0 ? MAP_ANONYMOUS : 0),
-	    m->shared_fd < 0 ? -1 : m->shared_fd, 0);
-	m->shared = p == MAP_FAILED ? NULL : p;
+	measure_share(m);
 }
 
 void measure_release(struct measurer *m)
@@ -226,6 +231,46 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 	if (give_cgroup(m, b->needs, c, r) < 0)
 		return -1;
 	return make_dirs(m, b->needs, c, r);
+}
+
+/* The first time as an invocation; its directory stays with the process. */
+static int prepare_again(struct measurer *m, const struct measure_step *step,
+    struct bench_ctx *c, struct measure_result *r)
+{
+	if (m->stays != 0) {
+		clear(m->shared);
+		r->cpu[0] = m->stays_cpu[0];
+		r->cpu[1] = m->stays_cpu[1];
+		r->place = m->stays_place;
+		return 0;
+	}
+	m->invocations++;
+	if (prepare(m, step, c, r) < 0)
+		return -1;
+	m->stays_cpu[0] = r->cpu[0];
+	m->stays_cpu[1] = r->cpu[1];
+	m->stays_place = r->place;
+	return 0;
+}
+
+void measure_again(struct measurer *m, const struct measure_step *step,
+    struct measure_result *r)
+{
+	struct bench_ctx c = { .cpu = { -1, -1 } };
+
+	memset(r, 0, sizeof(*r));
+	r->stops = -1;
+	r->cpu[0] = r->cpu[1] = -1;
+	if (prepare_again(m, step, &c, r) < 0) {
+		remove_dirs(&c, r);
+		return;
+	}
+	disturb_begin(&r->disturb);
+	r->start_ns = watch_now() - m->began_ns;
+	child_visit(m, step, &c, r);
+	disturb_end(&r->disturb);
+	if (r->outcome == OUTCOME_DONE)
+		settle_batches(m->shared);
 }
 
 static int64_t stops_so_far(const struct measurer *m)

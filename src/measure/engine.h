@@ -29,6 +29,9 @@ struct measurer {
 	int64_t began_ns;           /* watch_now() at the start */
 	struct pulses pulses;
 	struct inject inject;
+	pid_t stays; /* the process of measure_again: child.h */
+	int stays_cpu[2];
+	const char *stays_place;
 	bool keeps; /* a command left something running that was to stay */
 };
 
@@ -62,6 +65,10 @@ struct measure_result {
 void measure_init(struct measurer *m);
 void measure_release(struct measurer *m);
 
+/* Memory to share with invocations: in a forked copy of a measurer that is to
+ * measure beside the first. */
+void measure_share(struct measurer *m);
+
 /* From now on all invocations are slower, as in says; it is owned here. */
 void measure_inject(struct measurer *m, const struct inject *in);
 
@@ -77,6 +84,11 @@ const char *measure_cgroup(struct measurer *m, unsigned needs);
 
 /* One invocation. */
 void measure(struct measurer *m, const struct measure_step *step,
+    struct measure_result *r);
+
+/* The same, of one row only for each measurer, in a process that lives on from
+ * the first call to the end of the measurer; step->ops is given. */
+void measure_again(struct measurer *m, const struct measure_step *step,
     struct measure_result *r);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_MEASURE_JOB_H
 #define PERFLOSS_MEASURE_JOB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum batch_mode {
@@ -20,6 +21,8 @@ struct batch_job {
 	uint64_t full_ns; /* a pulse at full speed; 0 = unknown */
 	int64_t quiet_ns; /* to wait for that at most */
 	uint64_t seed;    /* order of run and base */
+	bool stays;       /* stops itself instead of ending, and measures anew
+			     when it is made to go on */
 };
 
 #endif

@@ -66,9 +66,10 @@ struct linux_proc {
 	pid_t pid, ppid;
 	char state;
 	char name[64];
-	uint64_t start; /* ticks after boot: with the pid, who it is */
-	uint64_t ticks; /* CPU time used, own threads */
-	bool ours;      /* scratch of the callers */
+	uint64_t start;  /* ticks after boot: with the pid, who it is */
+	uint64_t ticks;  /* CPU time used, own threads */
+	uint64_t waited; /* the same of children it has waited for */
+	bool ours;       /* scratch of the callers */
 };
 
 /* All processes, ascending by pid; freed by the caller. 0 or -errno. seen, if
@@ -79,6 +80,17 @@ int linux_procs(struct linux_proc **out, size_t *n, linux_seen_fn *seen);
 
 /* Parse the text of /proc/PID/stat. 0 or -EINVAL. */
 int linux_proc_parse(struct linux_proc *p, const char *text);
+
+/* The parts of plat_left. */
+struct left {
+	plat_left_fn *emit;
+	void *to;
+};
+void left_number(const struct left *l, enum plat_left_kind kind,
+    const char *key, int64_t value);
+void left_unread(const struct left *l, const char *what, int error);
+void left_memory(const struct left *l);
+void left_system(const struct left *l);
 
 /* Mark (ours) all descendants of root among the n; root itself is not. */
 void linux_mark_descendants(struct linux_proc *p, size_t n, pid_t root);

@@ -45,25 +45,27 @@ int plat_adopt_orphans(void)
 }
 
 /* proc(5): "pid (name) state ppid ..."; the name may have any bytes, also
- * brackets, so the last bracket ends it. Field 14, 15 are the CPU time, 22 is
- * the start. */
+ * brackets, so the last bracket ends it. Field 14, 15 are the CPU time, 16, 17
+ * that of children waited for, 22 is the start. */
 int linux_proc_parse(struct linux_proc *p, const char *text)
 {
 	const char *open = strchr(text, '('), *close = strrchr(text, ')');
 	long pid, ppid;
-	unsigned long long user, sys, start;
+	unsigned long long user, sys, waited_user, waited_sys, start;
 
 	if (!open || !close || close < open || sscanf(text, "%ld", &pid) != 1)
 		return -EINVAL;
 	if (sscanf(close + 1,
 		" %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u "
-		"%llu %llu %*d %*d %*d %*d %*d %*d %llu",
-		&p->state, &ppid, &user, &sys, &start) != 5 ||
+		"%llu %llu %llu %llu %*d %*d %*d %*d %llu",
+		&p->state, &ppid, &user, &sys, &waited_user, &waited_sys,
+		&start) != 7 ||
 	    pid <= 0 || ppid < 0)
 		return -EINVAL;
 	p->pid = (pid_t)pid;
 	p->ppid = (pid_t)ppid;
 	p->ticks = user + sys;
+	p->waited = waited_user + waited_sys;
 	p->start = start;
 	p->ours = false;
 	snprintf(p->name, sizeof(p->name), "%.*s", (int)(close - open - 1),

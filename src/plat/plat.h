@@ -250,6 +250,34 @@ typedef void plat_fact_fn(void *to, const char *key, enum plat_fact_kind kind,
  * system is a fact). Never fails: what is unreadable is unknown. */
 void plat_facts(plat_fact_fn *emit, void *to, const char *scratch);
 
+/* -- What a load leaves behind ------------------------------------------- */
+
+enum plat_left_kind {
+	PLAT_LEVEL,   /* how much there is of something, a whole number */
+	PLAT_COUNTER, /* how often something happened since the boot */
+	PLAT_CHOICE,  /* what is set, mounted, loaded: text */
+	PLAT_PROCESS, /* key: its number; value: "PPID START TICKS NAME" */
+	PLAT_UNREAD,  /* key: what cannot be read here; value: why */
+};
+
+/* Called for each thing there is. */
+typedef void plat_left_fn(void *to, enum plat_left_kind kind, const char *key,
+    const char *value);
+
+/* The state of the system that outlives a process, as it is now: memory, its
+ * pieces, slabs, names of files, processes, settings, mounts and so on
+ * (doc/WIRE.md, "left"). Never fails: what is unreadable is said to be. */
+void plat_left(plat_left_fn *emit, void *to);
+
+/* CPU seconds used so far by n processes, each with what it started, the ended
+ * included as far as they were waited for; -1 = unknown. */
+void plat_cpu_of(const pid_t *root, size_t n, double *seconds);
+
+/* Ask that a process (0 = the caller) that measures nothing itself but has to
+ * keep order be served before a crowd of others; what it starts is not. Whether
+ * that was allowed. */
+bool plat_go_first(pid_t pid);
+
 /* The name of this platform: "linux", "freebsd", "null". */
 extern const char plat_name[];
 

@@ -24,6 +24,11 @@ void command_environment(char *const *env)
 	environment = env;
 }
 
+char *const *command_env(void)
+{
+	return environment;
+}
+
 /* -- A keeper ------------------------------------------------------------ */
 
 /* What is left for it to do: wait, pass on a reason to stop, and end as the
@@ -49,7 +54,7 @@ static void keep(pid_t pid)
  * memory, the command itself): with the first command this process becomes two.
  * The one that goes on is told when the keeper dies, the keeper kills what the
  * other one leaves. A process that cannot be started is done without. */
-static void split(void)
+void command_split(void)
 {
 	static bool done;
 	pid_t keeper = getpid(), pid = done ? -1 : fork();
@@ -117,7 +122,7 @@ void command_step(struct measurer *m, const struct plan_line *p)
 	struct err e;
 	int code;
 
-	split();
+	command_split();
 	out_start(p->id, p->key);
 	around_begin(&around);
 	code = program_run(&program, &r, &e);

@@ -9,6 +9,12 @@
  * Before it is trimmed for rows; borrowed. */
 void command_environment(char *const *env);
 
+char *const *command_env(void);
+
+/* Whoever is killed before it can end what it has started: with the first call
+ * this process becomes two, of which one only waits and cleans up. */
+void command_split(void);
+
 /* Run it and say what it came to. */
 void command_step(struct measurer *m, const struct plan_line *p);
 

@@ -89,6 +89,11 @@ static void one_fact(void *to, const char *key, enum plat_fact_kind kind,
 	out_end();
 }
 
+void out_fact(const char *key, enum plat_fact_kind kind, const char *value)
+{
+	one_fact(NULL, key, kind, value);
+}
+
 void out_facts(const struct measurer *m)
 {
 	plat_facts(one_fact, NULL, scratch_of(m));

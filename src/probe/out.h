@@ -20,6 +20,7 @@ void out_release(void);
 void out_hello(const struct measurer *m);
 void out_scratch(const char *path);
 void out_clock(const struct plat_clock *clock);
+void out_fact(const char *key, enum plat_fact_kind kind, const char *value);
 void out_facts(const struct measurer *m);
 void out_error(const char *why);
 void out_start(int64_t id, const char *key);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "measure/load.h"
 #include "probe/flat.h"
 
 #include <errno.h>
@@ -61,6 +62,8 @@ static int number_key(struct plan_line *p, const char *key,
 		return whole(key, v, 0, LONGEST_NS, &p->idle_ns, e);
 	if (strcmp(key, "quiet_ns") == 0)
 		return whole(key, v, 0, LONGEST_NS, &p->quiet_ns, e);
+	if (strcmp(key, "copies") == 0)
+		return whole(key, v, 1, LOAD_COPIES, &p->copies, e);
 	if (strcmp(key, "deadline_ns") == 0)
 		return whole(key, v, 1, LONGEST_NS, &p->deadline_ns, e);
 	if (strcmp(key, "ops") == 0) {
@@ -144,6 +147,10 @@ static int one_key(void *to, const char *key, const struct flat_value *v,
 	}
 	if (strcmp(key, "facts") == 0)
 		return truth(key, v, &p->facts, e);
+	if (strcmp(key, "first") == 0)
+		return truth(key, v, &p->first, e);
+	if (strcmp(key, "stay") == 0)
+		return truth(key, v, &p->stay, e);
 	if (program_key(p, key, v, &code, e))
 		return code;
 	return number_key(p, key, v, e);
@@ -152,7 +159,7 @@ static int one_key(void *to, const char *key, const struct flat_value *v,
 static int find_kind(struct plan_line *p, const char *t, struct err *e)
 {
 	static const char *const words[] = { "plan", "step", "program", "env",
-		"end" };
+		"left", "load", "look", "release", "end" };
 	const char *near;
 	size_t i, n = sizeof(words) / sizeof(words[0]);
 
@@ -177,6 +184,8 @@ static int check_step(const struct plan_line *p, const char *what,
 		return err_set(e, -EINVAL, "%s without 'id'", what);
 	if (!p->key[0])
 		return err_set(e, -EINVAL, "%s without 'key'", what);
+	if (p->stay && p->ops == 0)
+		return err_set(e, -EINVAL, "%s that stays without 'ops'", what);
 	if (p->kind == PLAN_PROGRAM && !p->argv)
 		return err_set(e, -EINVAL, "%s without 'argv'", what);
 	return 0;
@@ -226,6 +235,7 @@ int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 	p->id = -1;
 	p->facts = true;
 	p->time_ns = TIME_NS;
+	p->copies = 1;
 	code = flat_read(line, len, one_key, &r, e);
 	if (code < 0)
 		return err_prefix(e, "bad plan line");
@@ -239,6 +249,9 @@ int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 		return err_set(e, -EINVAL,
 		    "plan is of wire version %" PRId64 ", this probe speaks %d",
 		    p->wire, PLAN_WIRE);
+	if (p->kind == PLAN_LOAD && !p->key[0] == !p->argv)
+		return err_set(e, -EINVAL, "%s wants either 'key' or 'argv'",
+		    r.t);
 	if (p->bytes && (code = all_bytes(p, e)) < 0)
 		return code;
 	return p->kind == PLAN_STEP || p->kind == PLAN_PROGRAM ?

@@ -17,6 +17,10 @@ enum plan_kind {
 	PLAN_STEP,
 	PLAN_PROGRAM,
 	PLAN_ENV,
+	PLAN_LEFT,
+	PLAN_LOAD,
+	PLAN_LOOK,
+	PLAN_RELEASE,
 	PLAN_END,
 };
 
@@ -24,15 +28,17 @@ struct plan_line {
 	enum plan_kind kind;
 	int64_t wire; /* PLAN_PLAN */
 	char dir[160];
-	bool has_dir, facts;
-	int64_t id; /* PLAN_STEP, PLAN_PROGRAM; -1 = none was given */
+	bool has_dir, facts, first;
+	bool stay;      /* PLAN_STEP: in a process that lives on */
+	int64_t copies; /* PLAN_LOAD */
+	int64_t id;     /* PLAN_STEP, PLAN_PROGRAM; -1 = none was given */
 	char key[ROW_KEY_MAX];
 	uint64_t ops;
 	int64_t time_ns, idle_ns, quiet_ns, deadline_ns;
 	bool pin_given;
 	int pin;
-	/* PLAN_PROGRAM: see measure/program.h. The list is owned, the texts are
-	 * in the line. */
+	/* PLAN_PROGRAM, PLAN_LOAD: see measure/program.h. The list is owned,
+	 * the texts are in the line. */
 	char **argv;
 	const char *in, *out, *errors;
 	bool keep;

@@ -5,12 +5,15 @@
 #include "measure/watch.h"
 #include "probe/command.h"
 #include "probe/input.h"
+#include "probe/load.h"
 #include "probe/out.h"
 #include "probe/plan.h"
+#include "probe/survive.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A driver that speaks first is heard before hello, so that hello can name the
  * scratch directory; one that waits for hello gets it after this. */
@@ -35,7 +38,10 @@ struct session {
 	size_t n_known, cap_known;
 	bool greeted;
 	int64_t steps;
-	struct plat_load load; /* as of the last env line */
+	struct survive survivors;
+	struct load load;
+	bool was_first, may_first;
+	struct plat_load before; /* as of the last env line */
 	struct plat_hogs *hogs;
 	int64_t load_ns;
 	double ours_s;
@@ -125,6 +131,10 @@ static void do_step(struct session *s, const struct plan_line *p)
 		return;
 	}
 	step.row = k->row;
+	if (p->stay) {
+		survive_step(&s->survivors, s->m, &step, k->key, p->id);
+		return;
+	}
 	idle(p->idle_ns);
 	if (watch_stopped())
 		return;
@@ -143,7 +153,7 @@ static void do_step(struct session *s, const struct plan_line *p)
 
 static void mark_load(struct session *s)
 {
-	plat_load(&s->load);
+	plat_load(&s->before);
 	plat_hogs_free(s->hogs);
 	s->hogs = plat_hogs_new();
 	s->load_ns = watch_now();
@@ -165,9 +175,9 @@ static void env_load(const struct session *s, struct json *j, double span)
 	double busy, steal, all, own = disturb_own_s() - s->ours_s;
 
 	plat_load(&now);
-	busy = now.busy_s - s->load.busy_s;
-	steal = now.steal_s - s->load.steal_s;
-	all = busy + steal + now.idle_s - s->load.idle_s;
+	busy = now.busy_s - s->before.busy_s;
+	steal = now.steal_s - s->before.steal_s;
+	all = busy + steal + now.idle_s - s->before.idle_s;
 	busy -= own;
 	put_number(j, "busy", now.known && span >= LEAST_S,
 	    busy > 0 ? busy / span : 0);
@@ -179,7 +189,7 @@ static void env_load(const struct session *s, struct json *j, double span)
 	put_number(j, "psi_cpu", now.psi_cpu >= 0, now.psi_cpu);
 	if (now.known)
 		json_put_uint(j, "throttled",
-		    now.throttled - s->load.throttled);
+		    now.throttled - s->before.throttled);
 }
 
 static void do_env(struct session *s)
@@ -209,15 +219,71 @@ static void greet(struct session *s, const struct plan_line *plan)
 		out_error(s->m->scratch_error.text);
 	if (plan && plan->facts)
 		out_facts(s->m);
+	if (s->was_first)
+		out_fact("probe.first", PLAT_STATE,
+		    s->may_first ? "yes" : "no");
 	if (plan)
 		out_clock(&s->m->clock);
 }
 
+/* Whoever keeps order goes first, and who drives this one. */
+static void go_first(struct session *s)
+{
+	s->was_first = true;
+	s->may_first = plat_go_first(0);
+	if (s->may_first)
+		plat_go_first(getppid());
+}
+
 static void do_plan(struct session *s, const struct plan_line *p)
 {
+	if (p->first)
+		go_first(s);
 	if (p->has_dir)
 		measure_set_dir(s->m, p->dir, NULL);
 	greet(s, p);
+}
+
+/* Of a row: its batch size is found before there are many. */
+static void do_load(struct session *s, const struct plan_line *p)
+{
+	struct measure_step step = { .mode = BATCH_MEASURE,
+		.time_ns = p->time_ns,
+		.deadline_ns = p->deadline_ns,
+		.pin_given = true,
+		.pin = -1 };
+	struct load_work work = { .copies = (size_t)p->copies,
+		.argv = p->argv,
+		.env = command_env(),
+		.step = &step };
+	struct known *k;
+	struct err e;
+
+	s->steps++;
+	if (!p->argv)
+		work.preset = load_preset(p->key);
+	command_split();
+	if (!p->argv && !work.preset) {
+		k = find_row(s, p->key, &e);
+		if (!k) {
+			refuse_step(p, &e);
+			return;
+		}
+		step.row = k->row;
+		if (!calibrate(s, &step, p->id, k))
+			return;
+	}
+	if (load_begin(&s->load, s->m, &work, &e) < 0)
+		refuse_step(p, &e);
+	else
+		load_say(&s->load);
+}
+
+static void do_release(struct session *s, const struct plan_line *p)
+{
+	load_end(&s->load);
+	s->m->keeps |= p->keep;
+	load_say(&s->load);
 }
 
 static void do_program(struct session *s, const struct plan_line *p)
@@ -243,6 +309,18 @@ static bool do_line(struct session *s, const struct plan_line *p)
 		break;
 	case PLAN_ENV:
 		do_env(s);
+		break;
+	case PLAN_LEFT:
+		load_left();
+		break;
+	case PLAN_LOAD:
+		do_load(s, p);
+		break;
+	case PLAN_LOOK:
+		load_say(&s->load);
+		break;
+	case PLAN_RELEASE:
+		do_release(s, p);
 		break;
 	case PLAN_END:
 		return false;
@@ -303,6 +381,9 @@ void session_run(struct measurer *m, const struct bench *const *table)
 	if (!s.greeted)
 		greet(&s, NULL);
 	out_bye(s.steps);
+	load_end(&s.load);
+	load_release(&s.load);
+	survive_release(&s.survivors);
 	for (i = 0; i < s.n_known; i++) {
 		free(s.known[i].given);
 		free(s.known[i].key);
