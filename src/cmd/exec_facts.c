@@ -13,12 +13,8 @@ void exec_facts(const struct cells *c, struct run *run)
 	for (size_t k = 0; k < c->n; k++) {
 		struct run *r = &run[k];
 
-		for (size_t i = 0; k > 0 && i < first->host.n; i++) {
-			const struct fact *f = &first->host.facts[i];
-
-			host_set(&r->host, f->key, f->kind, f->value);
-		}
 		if (k > 0) {
+			host_copy(&r->host, &first->host);
 			r->clock_name = first->clock_name ?
 			    xstrdup(first->clock_name) :
 			    NULL;

@@ -75,6 +75,13 @@ void host_set(struct host *h, const char *key, enum fact_kind kind,
 	f->value = copy;
 }
 
+void host_copy(struct host *to, const struct host *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		host_set(to, from->facts[i].key, from->facts[i].kind,
+		    from->facts[i].value);
+}
+
 const char *host_get(const struct host *h, const char *key)
 {
 	bool found;

@@ -25,6 +25,9 @@ void host_release(struct host *h);
 void host_set(struct host *h, const char *key, enum fact_kind kind,
     const char *value);
 
+/* Set all facts of the other. */
+void host_copy(struct host *to, const struct host *from);
+
 /* The value, or NULL if unknown or absent; borrowed. */
 const char *host_get(const struct host *h, const char *key);
 

@@ -315,7 +315,7 @@ bool plan_round_over(const struct plan *p)
 	return p->phase == PLAN_ROUNDS;
 }
 
-static void begin_line(struct json *j, struct buf *out, const char *t)
+void plan_begin_line(struct json *j, struct buf *out, const char *t)
 {
 	buf_clear(out);
 	json_init(j, out);
@@ -327,12 +327,14 @@ void plan_head(const struct plan *p, struct buf *out)
 {
 	struct json j;
 
-	begin_line(&j, out, "plan");
+	plan_begin_line(&j, out, "plan");
 	json_put_int(&j, "wire", 1);
 	if (p->dir)
 		json_put_string(&j, "dir", p->dir);
 	if (p->no_facts)
 		json_put_bool(&j, "facts", false);
+	if (p->first)
+		json_put_bool(&j, "first", true);
 	json_end_object(&j);
 }
 
@@ -341,7 +343,7 @@ void plan_line(const struct plan *p, const struct plan_step *s, struct buf *out)
 	const struct plan_row *row = &p->rows[s->row];
 	struct json j;
 
-	begin_line(&j, out, "step");
+	plan_begin_line(&j, out, "step");
 	json_put_int(&j, "id", s->id);
 	json_put_string(&j, "key", s->key);
 	if (row->ops > 0)
@@ -402,7 +404,7 @@ void plan_program(const struct plan_program *p, struct buf *out)
 	bool bytes = !all_utf8(p);
 	struct json j;
 
-	begin_line(&j, out, "program");
+	plan_begin_line(&j, out, "program");
 	json_put_int(&j, "id", p->id);
 	json_put_string(&j, "key", p->key);
 	if (bytes)
@@ -426,7 +428,7 @@ void plan_env(struct buf *out)
 {
 	struct json j;
 
-	begin_line(&j, out, "env");
+	plan_begin_line(&j, out, "env");
 	json_end_object(&j);
 }
 
@@ -434,6 +436,6 @@ void plan_end(struct buf *out)
 {
 	struct json j;
 
-	begin_line(&j, out, "end");
+	plan_begin_line(&j, out, "end");
 	json_end_object(&j);
 }

@@ -68,6 +68,7 @@ struct plan {
 	/* set by the caller before the first plan_next */
 	const char *dir; /* borrowed; NULL = the probe's choice */
 	bool no_facts;
+	bool first;          /* the probe, and its driver, go before others */
 	uint32_t rounds;     /* 0 = until plan_finish; there is no middle then
 				unless plan_middle asks for it */
 	unsigned arms;       /* 0 = 1; at most PLAN_ARMS */
@@ -160,5 +161,34 @@ struct plan_program {
 	bool keep;
 };
 void plan_program(const struct plan_program *p, struct buf *out);
+
+/* {"t":kind in an emptied buffer: the caller goes on and ends the object. */
+struct json;
+void plan_begin_line(struct json *j, struct buf *out, const char *kind);
+
+/* A step without a plan of rows; ops 0 = the probe calibrates. */
+struct plan_one {
+	int64_t id;
+	const char *key;
+	uint64_t ops;
+	int64_t idle_ns, deadline_ns;
+	bool stay; /* in a process that lives on */
+};
+void plan_one(const struct plan_one *p, struct buf *out);
+
+/* A load: copies of a row or preset, or a command; its state; its end. */
+struct plan_load {
+	int64_t id;
+	const char *key;   /* or */
+	char *const *argv; /* NULL-ended, the program by its path */
+	uint32_t copies;
+	int64_t time_ns, deadline_ns; /* of an invocation */
+};
+void plan_load(const struct plan_load *p, struct buf *out);
+void plan_look(struct buf *out);
+void plan_release_load(bool keep, struct buf *out);
+
+/* The state of the system. */
+void plan_left(struct buf *out);
 
 #endif

@@ -142,6 +142,28 @@ static void read_env(struct parse *p, const struct json_t *o,
 	m->own = parse_number_or(p, o, "own", 0, OWN_MAX, NAN);
 }
 
+static void read_left(struct parse *p, const struct json_t *o,
+    struct wire_msg *m)
+{
+	m->all = parse_strings(p, o, "all");
+}
+
+static void read_load(struct parse *p, const struct json_t *o,
+    struct wire_msg *m)
+{
+	struct wire_load *l = &m->load;
+
+	m->pid = parse_int_or(p, o, "pid", 0, INT32_MAX, 0);
+	l->running = (uint64_t)parse_int(p, o, "running", 0, INT32_MAX);
+	l->copies = (uint64_t)parse_int(p, o, "copies", 0, INT32_MAX);
+	l->turns = (uint64_t)parse_int_or(p, o, "turns", 0, INT64_MAX, 0);
+	l->failed = (uint64_t)parse_int_or(p, o, "failed", 0, INT64_MAX, 0);
+	l->command = parse_bool(p, o, "command");
+	l->cpu_s = parse_number_or(p, o, "cpu_s", -1, 1e12, NAN);
+	l->each_s = parse_strings(p, o, "each_s");
+	m->why = parse_string_or_null(p, o, "why");
+}
+
 static void read_error(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
@@ -171,6 +193,8 @@ static const struct line {
 	{ "skip", WIRE_SKIP, read_skip },
 	{ "fail", WIRE_FAIL, read_fail },
 	{ "env", WIRE_ENV, read_env },
+	{ "left", WIRE_LEFT, read_left },
+	{ "load", WIRE_LOAD, read_load },
 	{ "error", WIRE_ERROR, read_error },
 	{ "bye", WIRE_BYE, read_bye },
 };
@@ -237,6 +261,8 @@ void wire_msg_release(struct wire_msg *m)
 	free(m->params);
 	strings_free(m->profiles);
 	strings_free(m->needs);
+	strings_free(m->all);
+	strings_free(m->load.each_s);
 	invocation_release(&m->inv);
 	free(m->env.hog);
 	free(m->key);
@@ -320,6 +346,8 @@ void wire_apply(struct wire_msg *m, struct run *r, uint32_t round)
 	case WIRE_ROW:
 	case WIRE_START:
 	case WIRE_CAL:
+	case WIRE_LEFT:
+	case WIRE_LOAD:
 	case WIRE_ERROR:
 	case WIRE_BYE:
 	case WIRE_OTHER:

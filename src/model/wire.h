@@ -21,6 +21,8 @@ enum wire_kind {
 	WIRE_SKIP,
 	WIRE_FAIL,
 	WIRE_ENV,
+	WIRE_LEFT,
+	WIRE_LOAD,
 	WIRE_ERROR,
 	WIRE_BYE,
 	WIRE_OTHER, /* a kind of line this version does not know */
@@ -33,6 +35,14 @@ struct wire_param {
 	char **words;     /* NULL-terminated, or NULL */
 };
 
+/* How a load does. */
+struct wire_load {
+	uint64_t running, copies, turns, failed;
+	bool command;
+	double cpu_s;
+	char **each_s; /* NULL-terminated; the reason is in why */
+};
+
 /* One line, understood. Which members are set follows doc/WIRE.md; strings
  * are owned and NULL where absent. */
 struct wire_msg {
@@ -41,7 +51,7 @@ struct wire_msg {
 	char *key, *why;
 	int version;           /* hello: wire */
 	char *probe, *scratch; /* hello; scratch */
-	int64_t pid;           /* hello */
+	int64_t pid;           /* hello, load */
 	char *fact_value;      /* fact: key is in key */
 	enum fact_kind fact_kind;
 	char *clock_name;
@@ -65,6 +75,8 @@ struct wire_msg {
 				     has no time: the caller sets env.at_ns */
 	double own;            /* env: CPUs used by the probe; NaN */
 	int64_t steps;         /* bye */
+	char **all;            /* left: kind, key, value, kind, ... */
+	struct wire_load load;
 };
 
 /* Understand one line of len bytes (without the newline). 0, or -EINVAL with
