@@ -2,6 +2,7 @@
 #include "cmd/talk.h"
 
 #include "base/log.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "cmd/progress.h"
 #include "drive/clocks.h"
@@ -10,6 +11,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define S 1000000000ll
@@ -57,7 +59,9 @@ static int send_line(struct talk *s, struct buf *line, struct err *e)
 static bool is_answer(const struct wire_msg *m, enum wire_kind kind, int64_t id)
 {
 	if (id == 0)
-		return m->kind == kind;
+		return m->kind == kind ||
+		    (kind == WIRE_LOAD &&
+			(m->kind == WIRE_SKIP || m->kind == WIRE_FAIL));
 	return m->id == id &&
 	    (m->kind == WIRE_DONE || m->kind == WIRE_SKIP ||
 		m->kind == WIRE_FAIL);
@@ -71,7 +75,8 @@ static int await(struct talk *s, enum wire_kind kind, int64_t id,
 	int r;
 
 	/* A step may be calibrated first, with a deadline of its own. */
-	probe_ask(s->probe, a ? 2 * s->deadline_ns + 2 * S : ANSWER_NS);
+	probe_ask(s->probe,
+	    a || kind == WIRE_LOAD ? 2 * s->deadline_ns + 2 * S : ANSWER_NS);
 	while ((r = probe_next(s->probe, msg, e)) == 1) {
 		if (a && msg->kind == WIRE_CAL && msg->id == id) {
 			a->cal_ns = clocks_now_ns() - a->took_ns;
@@ -207,9 +212,24 @@ int talk_ask(struct talk *s, const struct talk_question *q, struct answer *a,
 	a->kind = msg.kind;
 	if (msg.kind == WIRE_DONE)
 		clocks_mark(&from, &to, &msg.inv);
+	if (q->as) {
+		free(msg.key);
+		msg.key = xstrdup(q->as);
+	}
 	wire_apply(&msg, q->into, q->round);
 	wire_msg_release(&msg);
 	return 0;
+}
+
+int talk_hear(struct talk *s, struct buf *line, enum wire_kind kind,
+    struct wire_msg *msg, struct err *e)
+{
+	int r = send_line(s, line, e);
+
+	r = r < 0 ? r : await(s, kind, 0, NULL, msg, e);
+	if (r == 0)
+		return err_set(e, -EPIPE, ENDED);
+	return r < 0 ? r : 0;
 }
 
 int talk_step(struct talk *s, const struct plan *plan,

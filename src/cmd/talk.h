@@ -52,11 +52,17 @@ struct talk_question {
 	struct buf *line; /* taken */
 	int64_t id;
 	const char *key; /* of the row or program */
+	const char *as;  /* kept under this key; NULL = its own */
 	struct run *into;
 	uint32_t round;
 };
 int talk_ask(struct talk *s, const struct talk_question *q, struct answer *a,
     struct err *e);
+
+/* One line sent (taken) that is answered by a line of that kind, in *msg, which
+ * the caller releases; a load may be skipped or fail instead. */
+int talk_hear(struct talk *s, struct buf *line, enum wire_kind kind,
+    struct wire_msg *msg, struct err *e);
 
 /* The same for a step of a plan, into the run of the talk. */
 int talk_step(struct talk *s, const struct plan *plan,

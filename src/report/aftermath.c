@@ -1,0 +1,274 @@
+/* aftermath.c - what a load did and what it left, as text. */
+#include "report/aftermath.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "report/rows.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Things that are left before "and N more". */
+#define LEFT_MOST 12
+
+/* Words end where they must fit a line: under this width. */
+#define LABEL 22
+
+static const char *span(double s, char *out, size_t size)
+{
+	char digits[32];
+
+	if (s < 10)
+		snprintf(out, size, "%s s",
+		    num_digits(s, 2, digits, sizeof(digits)));
+	else
+		num_span(s, out, size);
+	return out;
+}
+
+/* -- The head ------------------------------------------------------------ */
+
+static void put_verdict(const struct after_judged *j, const struct style *s,
+    struct buf *out)
+{
+	static const enum colour colour[AFTER_WORDS] = { GREEN, RED, YELLOW };
+	size_t n[AFTER_WORDS] = { 0 };
+	char rows[32], time[32];
+
+	for (size_t i = 0; i < j->n; i++)
+		n[j->row[i].word]++;
+	span(j->recovery_s, time, sizeof(time));
+	buf_addf(out, "%s", style_on(s, colour[j->word]));
+	if (j->word == AFTER_SLOWER)
+		buf_addf(out, "STILL SLOWER %s after the load: %zu of %s", time,
+		    n[AFTER_SLOWER],
+		    rows_count(j->n, "row", rows, sizeof(rows)));
+	else if (j->word == AFTER_RECOVERED)
+		buf_addf(out, "RECOVERED: none of %s is slower",
+		    rows_count(j->n, "row", rows, sizeof(rows)));
+	else
+		buf_addf(out, "CANNOT TELL whether it has recovered");
+	if (n[AFTER_UNCLEAR] > 0)
+		buf_addf(out, ", %zu cannot tell", n[AFTER_UNCLEAR]);
+	buf_addf(out, "; %s",
+	    j->n_left > 0           ? "the load left something" :
+		j->snapshots[1] < 2 ? "what it left is unknown" :
+				      "nothing is left");
+	buf_addf(out, "%s\n", style_off(s, colour[j->word]));
+}
+
+static void put_load(const struct aftermath *a, const struct after_judged *j,
+    const struct style *s, struct buf *out)
+{
+	const struct after_shares *x = &j->shares;
+	struct buf line = BUF_INIT;
+	char time[32];
+
+	span((double)(a->load.to_ns - a->load.from_ns) / 1e9, time,
+	    sizeof(time));
+	buf_addf(&line, "%s, %s%s", a->load.what, time,
+	    a->load.ended ? ", ended by itself" : "");
+	if (x->all > 0)
+		buf_addf(&line, "; it used %.2f CPUs", x->all);
+	if (x->n > 1)
+		buf_addf(&line,
+		    ", each copy %.3f to %.3f, half of them below %.3f: %s "
+		    "(Jain's index %.2f)",
+		    x->least, x->most, x->middle,
+		    x->jain >= 0.95 ? "fair" : "not fair", x->jain);
+	report_line("load", buf_str(&line), s, out);
+	buf_release(&line);
+}
+
+/* -- Rows ---------------------------------------------------------------- */
+
+static const char *percent(const struct after_change *c, char *out, size_t size)
+{
+	if (c->verdict == VERDICT_MISSING || !isfinite(c->change))
+		snprintf(out, size, "-");
+	else
+		num_change(c->change, out, size);
+	return out;
+}
+
+static const char *interval(const struct after_change *c, char *out,
+    size_t size)
+{
+	if (c->verdict == VERDICT_MISSING || !isfinite(c->lo) ||
+	    !isfinite(c->hi))
+		snprintf(out, size, "-");
+	else
+		snprintf(out, size, "%+.1f .. %+.1f", 100 * c->lo, 100 * c->hi);
+	return out;
+}
+
+static void put_word(const struct after_row *r, struct table *t)
+{
+	static const enum colour colour[AFTER_WORDS] = { PLAIN, RED, YELLOW };
+	char time[32];
+
+	if (r->word != AFTER_RECOVERED || !(r->recovered_s > 0))
+		table_cell(t, after_words[r->word]);
+	else
+		table_cellf(t, "after %s",
+		    span(r->recovered_s, time, sizeof(time)));
+	table_colour(t, colour[r->word]);
+}
+
+static struct result named(const struct after_row *r)
+{
+	struct result res = *r->res;
+
+	res.key = r->key;
+	return res;
+}
+
+static void put_rows(const struct after_judged *j, const struct style *s,
+    struct buf *out)
+{
+	const char *const heads[] = { "row", "process", "baseline", "load",
+		"after", "95 % interval", "", NULL };
+	struct table *t = table_new(heads, "Llrrrrl");
+	char label[96], value[32], load[32], after[32], range[48];
+
+	for (size_t i = 0; i < j->n; i++) {
+		const struct after_row *r = &j->row[i];
+		struct result res = named(r);
+
+		row_label(&res, label, sizeof(label));
+		table_cell(t, label);
+		table_cell(t, r->survivor ? "survivor" : "fresh");
+		table_cell(t, rows_value(&res, r->cost, value, sizeof(value)));
+		table_cell(t, percent(&r->at[AFTER_LOAD], load, sizeof(load)));
+		table_cell(t,
+		    percent(&r->at[AFTER_RECOVERY], after, sizeof(after)));
+		table_cell(t,
+		    interval(&r->at[AFTER_RECOVERY], range, sizeof(range)));
+		put_word(r, t);
+	}
+	table_print(t, s, out);
+	table_free(t);
+}
+
+static void put_overruns(const struct after_judged *j, const struct style *s,
+    struct buf *out)
+{
+	for (size_t i = 0; i < j->n; i++) {
+		const struct after_row *r = &j->row[i];
+		struct buf line = BUF_INIT;
+
+		for (int p = 0; p < AFTER_PHASES; p++)
+			if (r->overruns[p].periods > 0)
+				buf_addf(&line, "%s%s %llu of %llu",
+				    line.len ? ", " : "", after_phase_words[p],
+				    (unsigned long long)r->overruns[p].overruns,
+				    (unsigned long long)r->overruns[p].periods);
+		if (line.len > 0) {
+			char *text = xasprintf("%s process: %s",
+			    r->survivor ? "surviving" : "fresh",
+			    buf_str(&line));
+
+			report_line("overruns", text, s, out);
+			free(text);
+		}
+		buf_release(&line);
+	}
+}
+
+static void put_notes(const struct after_judged *j, const struct style *s,
+    struct buf *out)
+{
+	struct remark *r = xcalloc(j->n + 1, sizeof(*r));
+	char label[96];
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->n; i++) {
+		const struct after_row *row = &j->row[i];
+		struct result res = named(row);
+
+		if (row->word != AFTER_UNCLEAR || !row->note[0])
+			continue;
+		row_label(&res, label, sizeof(label));
+		r[n].head = "unclear";
+		r[n].why = row->note;
+		snprintf(r[n++].name, sizeof(r->name), "%.40s%s", label,
+		    row->survivor ? " survivor" : "");
+	}
+	rows_remarks(r, n, ROWS_LISTED, s->width, out);
+	free(r);
+}
+
+/* -- What is left --------------------------------------------------------- */
+
+static void put_left(const struct after_judged *j, const struct style *s,
+    struct buf *out)
+{
+	char *text;
+
+	if (j->snapshots[0] < 2 || j->snapshots[1] < 2) {
+		report_line("left",
+		    "unknown: the state was not looked at often enough", s,
+		    out);
+		return;
+	}
+	if (j->n_left == 0) {
+		text = xasprintf("nothing (%zu looks at the state before, %zu "
+				 "after)",
+		    j->snapshots[0], j->snapshots[1]);
+		report_line("left", text, s, out);
+		free(text);
+	}
+	for (size_t i = 0; i < j->n_left && i < LEFT_MOST; i++) {
+		const struct after_left *l = &j->left[i];
+
+		text = l->before[0] ?
+		    xasprintf("%s: %s -> %s", l->what, l->before, l->after) :
+		    xstrdup(l->what);
+		report_line("left", text, s, out);
+		free(text);
+	}
+	if (j->n_left > LEFT_MOST) {
+		text = xasprintf("and %zu more ('--json' lists them)",
+		    j->n_left - LEFT_MOST);
+		report_line("left", text, s, out);
+		free(text);
+	}
+}
+
+static void put_all(const char *head, char *const *line, size_t n,
+    const struct style *s, struct buf *out)
+{
+	for (size_t i = 0; i < n; i++)
+		report_line(head, line[i], s, out);
+}
+
+void report_aftermath(const struct aftermath *a, const struct after_judged *j,
+    const struct report_opts *o, struct buf *out)
+{
+	const struct style *s = &o->style;
+	char *text, all[32], tail[32];
+
+	if (a->to_ns[AFTER_RECOVERY] > 0 && j->n > 0)
+		put_verdict(j, s, out);
+	else
+		buf_add(out, "Ended before it could be told.\n");
+	put_load(a, j, s, out);
+	buf_add_char(out, '\n');
+	put_rows(j, s, out);
+	put_overruns(j, s, out);
+	put_notes(j, s, out);
+	put_left(j, s, out);
+	put_all("unread", j->unread, j->n_unread, s, out);
+	put_all("warning", j->warning, j->n_warnings, s, out);
+	if (!isfinite(j->tail_s))
+		return;
+	text = xasprintf("not interleaved; after: %s to %s after the load, "
+			 "against the baseline",
+	    span(j->tail_s, tail, sizeof(tail)),
+	    span(j->recovery_s, all, sizeof(all)));
+	report_line("order", text, s, out);
+	free(text);
+}

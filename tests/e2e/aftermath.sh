@@ -1,0 +1,62 @@
+#!/bin/sh
+# aftermath.sh - before, during and after a load: what is said and kept.
+. "$(dirname "$0")/e2e.sh"
+cd "$tmp" || exit 99
+am() { pl aftermath -q --settle 0s --baseline 1s -f 500ms -r 1s "$@"; }
+
+# left: what the last run said was left.
+left() { printf '%s\n' "$out" | sed -n '/^left/,$p'; }
+
+am --load 'self_spin x 2' -l one sys_null
+is "a row as the load: status" "$([ "$status" -le 1 ] && echo 0)" 0
+has "what it was" "$out" "self_spin x 2"
+has "what it used" "$out" "it used"
+has "its shares" "$out" "each copy"
+has "fresh processes" "$out" "fresh"
+has "the surviving one" "$out" "survivor"
+has "what is left" "$out" "left  "
+has "the order is said" "$out" "not interleaved"
+clean "a row as the load"
+pl runs
+has "the phases are kept: baseline" "$out" one-baseline
+has "load" "$out" one-load
+has "recovery" "$out" one-recovery
+pl compare -v one-baseline one-recovery
+is "compare takes them" "$([ "$status" -le 1 ] && echo 0)" 0
+has "with both processes" "$out" "sys_null survivor"
+pl show one-load
+has "what the load was" "$out" sys_null
+
+am --load 'self_spin x 2' --json --no-store \
+    sched_periodic/us=2000/work=1000/share=50
+has "JSON: the word" "$out" '"word":'
+has "JSON: the load" "$out" '"what":"self_spin x 2","copies":2'
+has "JSON: a row" "$out" '"process":"survivor"'
+has "JSON: over time" "$out" '"points":{"baseline":[['
+has "JSON: periods" "$out" '"overruns":{"baseline":{"periods":'
+has "JSON: looks" "$out" '"looks_before":'
+
+# What a command leaves is named, goes on until the end, and is ended then.
+am --load-cmd 'sleep 987 & setsid sleep 986 & true' --no-store sys_null
+has "it ended by itself" "$out" "ended by itself"
+if platform; then
+	has "two processes are left" "$(left)" \
+	    "2 processes of the load still run: 'sleep'"
+	has "which is in the first line" "$(printf '%s\n' "$out" | head -1)" \
+	    "the load left something"
+fi
+none() { ! grep -lsz "^sleep.*98[67]" /proc/[0-9]*/cmdline >/dev/null; }
+ok "and are ended with the last phase" wait_for none
+am --load-cmd 'setsid sleep 985 >/dev/null 2>&1 &' --keep-running --no-store \
+    sys_null
+pid=$(grep -lsz 985 /proc/[0-9]*/cmdline | sed 's,/proc/,,; s,/.*,,; q')
+[ -n "$pid" ] && [ "$(cat "/proc/$pid/comm")" = sleep ]
+tap_result $? "unless they are to be kept"
+kill "$pid"
+
+am --load-cmd 'trap "" TERM; while :; do sleep 0.05; done' --no-store sys_null
+is "one that does not want to end is killed" \
+    "$([ "$status" -le 1 ] && echo 0)" 0
+lacks "and has not ended by itself" "$out" "by itself"
+lacks "nor left anything" "$(left)" "still run"
+finish
