@@ -84,7 +84,7 @@ const struct opt_cmd cmd_aftermath_usage = {
 	"processes and\nin one that survives from the first moment on; then "
 	"what differs in the system's\nstate is named.\n\n"
 	"LOAD is 'NAME x COPIES', NAME a row or one of these: compute (x 50), "
-	"forks, files\n(make and remove files), net (TCP connections), cache "
+	"forks,\nfiles (make and remove files), net (TCP connections), cache "
 	"(a file of at most a\nquarter of the available memory and half of the "
 	"disk's free room), fragment\n(every second page of 40 % of the "
 	"available memory).\n\n"

@@ -48,7 +48,7 @@ struct task {
 	pid_t parent;
 };
 
-#define TASK_MAGIC UINT64_C(0x7065726666303035) /* and version of struct */
+#define TASK_MAGIC UINT64_C(0x7065726666303036) /* and version of struct */
 
 struct shared {
 	struct task task;
