@@ -91,6 +91,11 @@ static void fit_log(struct axis *a, double least, double most, size_t ticks)
 			    v <= a->to * (1 + 1e-9))
 				add(a, v);
 		}
+	if (a->n_ticks >= 2)
+		return;
+	a->n_ticks = 0;
+	add(a, a->from);
+	add(a, a->to);
 }
 
 void axis_fit(struct axis *a, double least, double most, size_t ticks)
@@ -199,6 +204,18 @@ static const struct scale *unit_of(enum axis_kind kind, double value)
 	return s;
 }
 
+/* From ten times on, and from a tenth, as a factor: -99.9 % and -99.99 % look
+ * alike. */
+static const char *factor_text(double value, char *out, size_t size)
+{
+	if (value == 0)
+		return "0 %";
+	if (fabs(value) < log(10) - 1e-9)
+		return num_change(expm1(value), out, size);
+	snprintf(out, size, "x%.4g", exp(value));
+	return out;
+}
+
 const char *axis_text(const struct axis *a, double value, char *out,
     size_t size)
 {
@@ -208,7 +225,7 @@ const char *axis_text(const struct axis *a, double value, char *out,
 	if (a->kind == AXIS_BYTES)
 		return num_bytes((int64_t)llround(value), out, size);
 	if (a->kind == AXIS_CHANGE)
-		return value == 0 ? "0 %" : num_change(expm1(value), out, size);
+		return factor_text(value, out, size);
 	/* what is left of 0.1 + 0.2 - 0.3 is 0 */
 	if (!a->log && fabs(value) < (a->to - a->from) * 1e-9)
 		return "0";
@@ -240,7 +257,7 @@ const char *axis_value(enum axis_kind kind, double value, char *out,
 	else if (kind == AXIS_BYTES)
 		num_bytes((int64_t)llround(value), out, size);
 	else if (kind == AXIS_CHANGE)
-		num_change(expm1(value), out, size);
+		return factor_text(value, out, size);
 	else if (kind == AXIS_SHARE)
 		snprintf(out, size, "%.3g %%", 100 * value);
 	else

@@ -49,8 +49,8 @@ void axis_fit_change(struct axis *a, double least, double most, size_t ticks);
 /* Where a value is drawn; one beyond the ends at the end. */
 double axis_at(const struct axis *a, double value);
 
-/* What stands at a tick: "0.5 us". All ticks of a linear scale have one unit,
- * and as many decimals as tell them apart. */
+/* What stands at a tick: "0.5 us", "+50 %", "x20". All ticks of a linear scale
+ * have one unit, and as many decimals as tell them apart. */
 const char *axis_text(const struct axis *a, double value, char *out,
     size_t size);
 

@@ -63,9 +63,12 @@ static void add_busy(struct course *c, const struct run *r)
 	    r->n_env);
 }
 
-/* Whether a result, the k-th in order, is the last that a pattern matches. */
+/* Whether a result, the k-th in order, is the last that a pattern matches; of a
+ * run in which none matches all are as good. */
 static bool is_sentinel(const struct run *r, const size_t *order, size_t k)
 {
+	bool any = false;
+
 	for (size_t i = 0; report_sentinels[i]; i++) {
 		size_t last = r->n_results;
 
@@ -75,8 +78,9 @@ static bool is_sentinel(const struct run *r, const size_t *order, size_t k)
 				last = j;
 		if (last == k)
 			return true;
+		any = any || last < r->n_results;
 	}
-	return false;
+	return !any;
 }
 
 /* Rows that were asked for; else those that are measured again and again to see

@@ -14,8 +14,8 @@
 
 #define PLOT 340.0 /* height of the axes */
 
-/* More curves than twice the marks cannot be told apart. */
-#define CURVES_MOST (2 * SVG_SERIES)
+/* More cannot be told apart. */
+#define CURVES_MOST SVG_SERIES
 
 struct series {
 	const struct run *r;

@@ -81,6 +81,8 @@ static void draw_words(const struct picture *p, const struct strip *s, double y,
 		    rows_percent(s->est->half_width, percent, sizeof(percent)));
 	else
 		snprintf(text, sizeof(text), "%s", value);
+	if (svg_text_width(text) > room)
+		snprintf(text, sizeof(text), "%s", value);
 	svg_text_fit(out, at, y, room, SVG_START, "", text);
 	if (!s->against || p->line < LINE)
 		return;
@@ -117,6 +119,22 @@ static void draw_strip(const struct picture *p, const struct strip *s,
 	draw_words(p, s, top + p->line / 2 + 2, out);
 }
 
+/* Which mark is of which run. */
+static double draw_legend(const struct picture *p, const struct figure_data *d,
+    double y, struct buf *out)
+{
+	char(*text)[96] = xcalloc(d->n, sizeof(*text));
+	const char **names = xcalloc(d->n, sizeof(*names));
+
+	for (size_t i = 0; i < d->n; i++)
+		names[i] = report_run_name(d->run[i], text[i], sizeof(text[i]));
+	y = frame_legend(names, d->n, FRAME_EDGE, y, p->width - 2 * FRAME_EDGE,
+	    out);
+	free(names);
+	free(text);
+	return y;
+}
+
 static void draw(const struct picture *p, const struct figure_data *d,
     const struct svg_look *look, struct buf *out)
 {
@@ -142,6 +160,8 @@ static void draw(const struct picture *p, const struct figure_data *d,
 		  "below: 95 % interval",
 		  p->width, &drawn) +
 	    6;
+	if (d->n > 1)
+		top = draw_legend(p, d, top - 6, &drawn) + 6;
 	bottom = top + p->line * (double)p->t.n + 4;
 	frame_x(&p->x, top, bottom, label, &drawn);
 	y = top;

@@ -35,7 +35,6 @@ static void add_run(struct strips *t, const struct figure_data *d, size_t i)
 {
 	const struct run *r = d->run[i];
 	size_t *order = rows_sorted(r);
-	char run[96], label[96];
 
 	for (size_t k = 0; k < r->n_results; k++) {
 		const struct result *res = &r->results[order[k]];
@@ -48,12 +47,7 @@ static void add_run(struct strips *t, const struct figure_data *d, size_t i)
 		if (!s)
 			continue;
 		s->run = i;
-		row_label(res, label, sizeof(label));
-		if (d->n > 1)
-			snprintf(s->name, sizeof(s->name), "%s  %s", label,
-			    report_run_name(r, run, sizeof(run)));
-		else
-			snprintf(s->name, sizeof(s->name), "%s", label);
+		row_label(res, s->name, sizeof(s->name));
 	}
 	free(order);
 }

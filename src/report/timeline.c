@@ -118,13 +118,19 @@ static void put_names(const struct columns *c, size_t indent,
 	buf_add_char(out, '\n');
 }
 
+/* How far apart the values of a series stand in time, on average. */
+static double spacing(const struct timeline_series *s)
+{
+	return s->n > 1 ? (s->at[s->n - 1] - s->at[0]) / (double)(s->n - 1) : 0;
+}
+
 /* The mean of what was measured in [from, to); where nothing was, what was
- * measured next to it in time, for columns may be finer than the measuring.
- * NaN: a value is missing there. */
+ * measured next to it, for columns may be finer than the measuring. NaN: a
+ * value is missing there. */
 static double mean(const struct timeline_series *s, double from, double to,
     const struct timeline_phase *p, bool last)
 {
-	double sum = 0, next = NAN, near = INFINITY;
+	double sum = 0, next = NAN, near = fmax(spacing(s), to - from);
 	size_t n = 0, seen = 0;
 
 	for (size_t j = 0; j < s->n; j++) {
@@ -133,7 +139,7 @@ static double mean(const struct timeline_series *s, double from, double to,
 		if (s->at[j] < p->from || s->at[j] > p->to ||
 		    (s->at[j] == p->to && !last))
 			continue;
-		if (away < near) {
+		if (away <= near) {
 			near = away;
 			next = s->value[j];
 		}
@@ -154,8 +160,11 @@ static const char *block(double value, double least, double most, bool utf8)
 		"\u2584", "\u2585", "\u2586", "\u2587", "\u2588" };
 	static const char *const plain[LEVELS] = { "_", ".", ":", "-", "=", "+",
 		"*", "#" };
-	double share = most > least ? (value - least) / (most - least) : 0;
-	size_t level = (size_t)(fmin(share, 1) * (LEVELS - 1) + 0.5);
+	bool logs = least > 0 && most > AXIS_LOG_FROM * least;
+	double share = !(most > least) ? 0 :
+	    logs ? log(value / least) / log(most / least) :
+		   (value - least) / (most - least);
+	size_t level = (size_t)(fmin(fmax(share, 0), 1) * (LEVELS - 1) + 0.5);
 
 	if (isnan(value))
 		return " ";
@@ -165,20 +174,27 @@ static const char *block(double value, double least, double most, bool utf8)
 static void put_course(const struct timeline_series *s, const struct columns *c,
     double least, double most, bool utf8, struct buf *out)
 {
+	struct buf line = BUF_INIT;
+	size_t len;
+
 	for (size_t i = 0; i < c->n; i++) {
 		size_t n = c->first[i + 1] - c->first[i] - 1;
 		double from = c->phase[i].from, span = c->phase[i].to - from;
 
 		for (size_t k = 0; k < n; k++)
-			buf_add(out,
+			buf_add(&line,
 			    block(mean(s, from + span * (double)k / (double)n,
 				      from + span * (double)(k + 1) / (double)n,
 				      &c->phase[i], i + 1 == c->n),
 				least, most, utf8));
 		if (i + 1 < c->n)
-			buf_add(out, utf8 ? "\u2502" : "|");
+			buf_add(&line, utf8 ? "\u2502" : "|");
 	}
+	for (len = line.len; len > 0 && line.s[len - 1] == ' ';)
+		len--;
+	buf_add_mem(out, buf_str(&line), len);
 	buf_add_char(out, '\n');
+	buf_release(&line);
 }
 
 static void put_panel(const struct timeline_panel *p, const struct columns *c,

@@ -51,7 +51,8 @@ size_t figure_timeline(const struct timeline *t, const struct svg_look *look,
 
 /* The same for a terminal: a line for each series, its course as blocks (signs
  * of growing blackness where there is only ASCII) between the least and the
- * most of its panel, phases side by side as wide as they were long. */
+ * most of its panel, logarithms from AXIS_LOG_FROM on; phases side by side as
+ * wide as they were long. */
 size_t plot_timeline(const struct timeline *t, const struct style *s,
     struct buf *out);
 

@@ -58,6 +58,8 @@ static void test_axis(void)
 	axis_fit(&a, 1, 1e12, 5);
 	tap_ok(a.n_ticks >= 4 && a.n_ticks <= 7, "twelve decades: %zu",
 	    a.n_ticks);
+	axis_fit(&a, 3, 7e8, 1);
+	tap_ok(a.n_ticks == 2, "two ticks at least");
 }
 
 static void test_change(void)
@@ -72,6 +74,10 @@ static void test_change(void)
 	tap_ok(zero, "no change has a tick");
 	tap_str(axis_text(&a, log1p(3), text, sizeof(text)), "+300 %",
 	    "written as a change");
+	tap_str(axis_text(&a, log(20), text, sizeof(text)), "x20",
+	    "and far away as a factor");
+	tap_str(axis_text(&a, log(0.01), text, sizeof(text)), "x0.01",
+	    "on both sides");
 	axis_fit_change(&a, 0, 0, 6);
 	tap_ok(a.to > a.from, "no change at all");
 }
