@@ -30,7 +30,8 @@ static struct {
 	const char *format, *file;
 	int as; /* enum exec_format */
 	struct picture_opts picture;
-	bool no_shell, ignore, keep, json, all, need, no_store, quiet, append;
+	bool no_shell, ignore, keep, json, all, need, no_store, quiet, append,
+	    counters;
 	bool plot;
 } opt = { .shell = "/bin/sh",
 	.warmup = -1,
@@ -97,6 +98,10 @@ static const struct opt exec_opts[] = {
 	{ 0, "keep-running", NULL,
 	    "leave alone what a command leaves in the background", OPT_FLAG,
 	    &opt.keep, 0 },
+	{ 0, "counters", NULL,
+	    "count what CPU and kernel count (cycles, instructions, misses, "
+	    "signals), where they can be counted; a run then takes longer",
+	    OPT_FLAG, &opt.counters, 0 },
 	{ 0, "deadline", "TIME", "a run that takes longer is a failure",
 	    OPT_DURATION, &opt.deadline_ns, 1 },
 	{ 0, "settle", "TIME",
@@ -312,6 +317,7 @@ static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
 	o->out = opt.out;
 	o->errors = opt.out && strcmp(opt.out, "-") == 0 ? "-" : NULL;
 	o->keep = opt.keep;
+	o->counters = opt.counters;
 	o->ignore = opt.ignore;
 	o->ignored = &opt.status;
 	o->judge = judge_defaults;

@@ -26,6 +26,7 @@ struct exec_opts {
 	int64_t hook_ns; /* a hook that takes longer is killed */
 	const char *in, *out, *errors;
 	bool keep;                      /* what a command leaves running */
+	bool counters;                  /* what the CPU counts */
 	bool ignore;                    /* every failure */
 	const struct opt_list *ignored; /* these statuses */
 	size_t reference;               /* the cell others are compared with */

@@ -145,7 +145,8 @@ static int once(struct work *w, size_t k, uint32_t round, bool warm,
 		.out = w->o->out,
 		.errors = w->o->errors,
 		.deadline_ns = w->o->deadline_ns,
-		.keep = w->o->keep };
+		.keep = w->o->keep,
+		.counters = w->o->counters };
 	struct buf line = BUF_INIT;
 	const struct talk_question q = { .line = &line,
 		.id = p.id,

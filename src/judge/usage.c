@@ -19,6 +19,10 @@
 #define OFTEN       100  /* switches per second */
 #define SOME        20   /* switches: fewer are no rate */
 #define PART        0.02 /* of system time that a cause explains */
+#define HELD_BACK   0.01 /* of the real time, by a quota */
+#define PRESSURE    0.10 /* of the real time somebody waited */
+#define BLOCK       512  /* bytes; getrusage(2) */
+#define MUCH_IO     1e6  /* bytes of a disk in a run */
 
 static double counter(uint64_t c)
 {
@@ -33,6 +37,10 @@ enum figure {
 	MAX_RSS_UNDER,
 	IN_BLOCKS,
 	OUT_BLOCKS,
+	THROTTLED,
+	PSI_CPU,
+	PSI_IO,
+	PSI_MEMORY,
 	MINFLT,
 	MAJFLT,
 	NVCSW,
@@ -44,7 +52,8 @@ enum figure {
 static double figure(const struct invocation *inv, enum figure which)
 {
 	static const char *const notes[] = { "user_ns", "sys_ns", "max_rss",
-		"max_rss_under", "in_blocks", "out_blocks" };
+		"max_rss_under", "in_blocks", "out_blocks", "throttled_ns",
+		"psi_cpu_ns", "psi_io_ns", "psi_memory_ns" };
 
 	switch (which) {
 	case MINFLT:
@@ -81,8 +90,9 @@ static size_t sorted(const struct result *res, enum figure which, double *out)
 bool usage_of(const struct result *res, struct usage *u)
 {
 	double *const to[FIGURES] = { &u->user, &u->sys, &u->max_rss,
-		&u->max_rss_under, &u->in_blocks, &u->out_blocks, &u->minflt,
-		&u->majflt, &u->nvcsw, &u->nivcsw, &u->real };
+		&u->max_rss_under, &u->in_blocks, &u->out_blocks, &u->throttled,
+		&u->psi[0], &u->psi[1], &u->psi[2], &u->minflt, &u->majflt,
+		&u->nvcsw, &u->nivcsw, &u->real };
 	double *x;
 	size_t n = 0;
 
@@ -234,6 +244,46 @@ static void voluntary(struct list *l, const struct usage *u,
 		SAY(l, "it waits for something %.0f times a second", rate);
 }
 
+/* A quota of the cgroup it runs in. */
+static void throttled(struct list *l, const struct usage *u)
+{
+	double part = u->throttled / u->real;
+	char text[32];
+
+	if (part > HELD_BACK)
+		SAY(l,
+		    "a quota of its cgroup held it back for %s (%.0f %% of "
+		    "the time)",
+		    num_time(u->throttled, text, sizeof(text)), 100 * part);
+}
+
+/* What most was waited for, by it or by others. */
+static void pressure(struct list *l, const struct usage *u)
+{
+	static const char *const what[] = { "a CPU", "a disk", "memory" };
+	int most = 0;
+
+	for (int i = 1; i < 3; i++)
+		if (u->psi[i] > u->psi[most] || isnan(u->psi[most]))
+			most = i;
+	if (u->psi[most] / u->real > PRESSURE)
+		SAY(l,
+		    "some task of this machine waited for %s during %.0f %% "
+		    "of the time (PSI)",
+		    what[most], fmin(100, 100 * u->psi[most] / u->real));
+}
+
+static void disks(struct list *l, const struct usage *u)
+{
+	double in = u->in_blocks * BLOCK, out = u->out_blocks * BLOCK;
+	char a[32], b[32];
+
+	if (in >= MUCH_IO || out >= MUCH_IO)
+		SAY(l, "it reads %s MB from disks and has %s MB written",
+		    num_digits(in / 1e6, 3, a, sizeof(a)),
+		    num_digits(out / 1e6, 3, b, sizeof(b)));
+}
+
 static void clock_source(struct list *l, const struct run *r)
 {
 	const char *source = host_get(&r->host, "clock.source");
@@ -255,6 +305,9 @@ size_t usage_findings(const struct run *r, const struct usage *u,
 	faults(&l, u, c);
 	involuntary(&l, r, u);
 	voluntary(&l, u, c);
+	throttled(&l, u);
+	pressure(&l, u);
+	disks(&l, u);
 	clock_source(&l, r);
 	if (u->failed > 0)
 		SAY(&l, "%zu of %zu runs failed", u->failed, u->n);

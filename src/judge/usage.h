@@ -18,6 +18,9 @@ struct usage {
 	double max_rss;       /* bytes */
 	double max_rss_under; /* that is known where max_rss is not */
 	double minflt, majflt, nvcsw, nivcsw, in_blocks, out_blocks;
+	double throttled;   /* ns out of a quota */
+	double psi[3];      /* ns that some task of the machine waited for CPU,
+			       I/O, memory */
 	double least, most; /* real */
 	size_t failed;      /* ended with another status than 0, or a signal */
 	size_t left;        /* left something running */
@@ -34,7 +37,7 @@ struct usage_costs {
 void usage_costs_of(const struct run *r, struct usage_costs *c);
 
 /* Findings of one command, a sentence each, in order of weight. */
-#define USAGE_FINDINGS 10
+#define USAGE_FINDINGS 14
 struct finding {
 	char text[200];
 };

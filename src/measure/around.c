@@ -3,9 +3,12 @@
 
 #include "measure/watch.h"
 
-void around_begin(struct around *a)
+void around_begin(struct around *a, bool counters)
 {
-	*a = (struct around){ .disturb.ours = disturb_own_s() };
+	*a = (struct around){ .disturb.ours = disturb_own_s(),
+		.counted = counters };
+	if (counters)
+		plat_counters_open(&a->counters);
 	plat_meter(&a->from);
 	a->at_ns = watch_now();
 }
@@ -20,6 +23,8 @@ void around_end(struct around *a)
 	int64_t took = watch_now() - a->at_ns;
 	struct plat_meter to;
 
+	if (a->counted)
+		plat_counters_close(&a->counters);
 	plat_meter(&to);
 	a->throttled_ns = since(a->from.throttled_ns, to.throttled_ns);
 	for (int i = 0; i < PLAT_PSI; i++)

@@ -7,6 +7,8 @@
 
 struct around {
 	struct plat_meter from;
+	bool counted; /* count what the CPU counts, too; it costs time */
+	struct plat_counters counters;
 	int64_t at_ns;
 	struct disturb disturb; /* what follows; from around_end on */
 	int64_t throttled_ns;   /* out of the quota of a cgroup; -1 = unknown */
@@ -15,7 +17,7 @@ struct around {
 	int64_t psi_ns[PLAT_PSI];
 };
 
-void around_begin(struct around *a);
+void around_begin(struct around *a, bool counters);
 void around_end(struct around *a);
 
 #endif

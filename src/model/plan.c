@@ -421,6 +421,8 @@ void plan_program(const struct plan_program *p, struct buf *out)
 		json_put_int(&j, "deadline_ns", p->deadline_ns);
 	if (p->keep)
 		json_put_bool(&j, "keep", true);
+	if (p->counters)
+		json_put_bool(&j, "counters", true);
 	json_end_object(&j);
 }
 

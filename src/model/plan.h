@@ -158,7 +158,7 @@ struct plan_program {
 	char *const *argv;             /* NULL-ended */
 	const char *in, *out, *errors; /* NULL = nothing */
 	int64_t deadline_ns;           /* 0 = the probe's default */
-	bool keep;
+	bool keep, counters;
 };
 void plan_program(const struct plan_program *p, struct buf *out);
 

@@ -167,6 +167,36 @@ struct plat_meter {
 
 void plat_meter(struct plat_meter *m);
 
+/* What the CPU and the kernel count of the programs that the calling process
+ * starts from now on, their descendants included. */
+enum {
+	PLAT_CYCLES,
+	PLAT_INSTRUCTIONS,
+	PLAT_BRANCH_MISSES,
+	PLAT_CACHE_MISSES,
+	PLAT_TASK_CLOCK, /* ns */
+	PLAT_MIGRATIONS,
+	PLAT_SIGNALS, /* delivered */
+	PLAT_COUNTERS
+};
+
+struct plat_counters {
+	struct {
+		int fd;
+		bool user; /* in user space alone: no more is allowed */
+		uint64_t value;
+		const char *why; /* there is no value; NULL = there is */
+	} c[PLAT_COUNTERS];
+};
+
+/* "cycles", as perf calls them. */
+extern const char *const plat_counter_names[PLAT_COUNTERS];
+
+/* Before the program is started, and when it and its descendants have been
+ * reaped; one that still runs counts as far as it came. */
+void plat_counters_open(struct plat_counters *c);
+void plat_counters_close(struct plat_counters *c);
+
 /* Disturbance of the calling process and its reaped children (migrations: of
  * the calling process alone). */
 struct plat_usage {

@@ -12,6 +12,10 @@
 #define BATCHES  15
 #define READINGS 200
 
+const char *const plat_counter_names[PLAT_COUNTERS] = { "cycles",
+	"instructions", "branch-misses", "cache-misses", "task-clock",
+	"cpu-migrations", "signals" };
+
 static double now_ns(clockid_t id)
 {
 	struct timespec t;

@@ -124,7 +124,7 @@ void command_step(struct measurer *m, const struct plan_line *p)
 
 	command_split();
 	out_start(p->id, p->key);
-	around_begin(&around);
+	around_begin(&around, p->counters);
 	code = program_run(&program, &r, &e);
 	around_end(&around);
 	m->keeps |= code == 0 && r.left && p->keep;

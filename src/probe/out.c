@@ -286,6 +286,19 @@ static void around_notes(struct json *j, const struct around *a)
 	for (int i = 0; i < PLAT_PSI; i++)
 		if (a->psi_ns[i] >= 0)
 			put_count(j, psi[i], (uint64_t)a->psi_ns[i]);
+	for (int i = 0; a->counted && i < PLAT_COUNTERS; i++) {
+		char key[64];
+
+		snprintf(key, sizeof(key), "counter.%s%s",
+		    plat_counter_names[i], a->counters.c[i].user ? ":u" : "");
+		if (!a->counters.c[i].why) {
+			put_count(j, key, a->counters.c[i].value);
+			continue;
+		}
+		snprintf(key, sizeof(key), "uncounted.%s",
+		    plat_counter_names[i]);
+		json_put_string(j, key, a->counters.c[i].why);
+	}
 }
 
 static void program_notes(struct json *j, const struct program_result *r,

@@ -114,6 +114,8 @@ static bool program_key(struct plan_line *p, const char *key,
 	*r = 0;
 	if (strcmp(key, "argv") == 0)
 		*r = list(key, v, &p->argv, e);
+	else if (strcmp(key, "counters") == 0)
+		*r = truth(key, v, &p->counters, e);
 	else if (strcmp(key, "keep") == 0)
 		*r = truth(key, v, &p->keep, e);
 	else if (strcmp(key, "bytes") == 0)

@@ -41,7 +41,7 @@ struct plan_line {
 	 * the texts are in the line. */
 	char **argv;
 	const char *in, *out, *errors;
-	bool keep;
+	bool keep, counters;
 	bool bytes; /* a character stood for each byte of these */
 };
 

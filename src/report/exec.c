@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "base/text.h"
+#include "judge/counted.h"
 #include "report/change.h"
 #include "report/notes.h"
 #include "report/rows.h"
@@ -280,6 +281,56 @@ static void put_alone(const struct report_command *c, size_t n,
 
 /* -- What follows -------------------------------------------------------- */
 
+/* "task-clock 100 ms, cpu-migrations 0; unsupported: cycles, instructions (this
+ * CPU shows no such counter)"; reasons that are the same stand once. */
+static void put_counted(const struct result *res, struct buf *line)
+{
+	struct counted c[COUNTED_MOST];
+	size_t n = counted_of(res, c);
+	char text[32];
+
+	for (size_t i = 0; i < n; i++)
+		if (!c[i].why)
+			buf_addf(line, "%s%s %s", line->len ? ", " : "",
+			    c[i].name,
+			    strncmp(c[i].name, "task-clock", 10) == 0 ?
+				exec_time(c[i].value, text, sizeof(text)) :
+				num_digits(c[i].value, 4, text, sizeof(text)));
+	for (size_t i = 0; i < n; i++) {
+		bool ends = i + 1 == n || !c[i + 1].why ||
+		    (c[i].why && strcmp(c[i].why, c[i + 1].why) != 0);
+		bool begins = i == 0 || !c[i - 1].why ||
+		    (c[i].why && strcmp(c[i].why, c[i - 1].why) != 0);
+
+		if (!c[i].why)
+			continue;
+		buf_addf(line, "%s%s",
+		    !begins       ? ", " :
+			line->len ? "; " :
+				    "",
+		    begins ? "unsupported: " : "");
+		buf_add(line, c[i].name);
+		if (ends)
+			buf_addf(line, " (%s)", c[i].why);
+	}
+}
+
+static void put_counters(const struct report_command *c, size_t n,
+    const struct report_opts *o, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		buf_clear(&line);
+		put_counted(c[i].res, &line);
+		if (line.len == 0)
+			continue;
+		buf_addf(out, "\n%s\n  counted ", c[i].name);
+		table_wrap(out, buf_str(&line), o->style.width, 10);
+	}
+	buf_release(&line);
+}
+
 static void put_findings(const struct report_command *c, size_t n,
     const struct usage_costs *costs, const struct report_opts *o,
     struct buf *out)
@@ -331,4 +382,5 @@ void report_commands(const struct report_command *c, size_t n, size_t reference,
 	if (n > 1 && o->all)
 		put_differences(c, n, reference, o, out);
 	put_findings(c, n, costs, o, out);
+	put_counters(c, n, o, out);
 }

@@ -1,6 +1,8 @@
 /* exec_json.c - commands that were measured, as JSON. */
 #include "report/report.h"
 
+#include "judge/counted.h"
+
 static void put_usage(const struct usage *u, struct json *j)
 {
 	json_put_double(j, "real_ns", u->real);
@@ -16,8 +18,29 @@ static void put_usage(const struct usage *u, struct json *j)
 	json_put_double(j, "nivcsw", u->nivcsw);
 	json_put_double(j, "in_blocks", u->in_blocks);
 	json_put_double(j, "out_blocks", u->out_blocks);
+	json_put_double(j, "throttled_ns", u->throttled);
+	json_put_double(j, "psi_cpu_ns", u->psi[0]);
+	json_put_double(j, "psi_io_ns", u->psi[1]);
+	json_put_double(j, "psi_memory_ns", u->psi[2]);
 	json_put_uint(j, "failed", u->failed);
 	json_put_uint(j, "left", u->left);
+}
+
+static void put_counters(const struct result *res, struct json *j)
+{
+	struct counted c[COUNTED_MOST];
+	size_t n = counted_of(res, c);
+
+	json_key(j, "counters");
+	json_begin_array(j);
+	for (size_t i = 0; i < n; i++) {
+		json_begin_object(j);
+		json_put_string(j, "name", c[i].name);
+		json_put_double(j, "value", c[i].value);
+		json_put_string(j, "unsupported", c[i].why);
+		json_end_object(j);
+	}
+	json_end_array(j);
 }
 
 void report_commands_json(const struct report_command *c, size_t n,
@@ -37,6 +60,7 @@ void report_commands_json(const struct report_command *c, size_t n,
 		json_put_double(j, "hi_ns", c[i].est.hi);
 		json_put_double(j, "cv", c[i].est.cv);
 		put_usage(&c[i].u, j);
+		put_counters(c[i].res, j);
 		json_key(j, "times_ns");
 		json_begin_array(j);
 		for (size_t k = 0; c[i].res && k < c[i].res->n_inv; k++)

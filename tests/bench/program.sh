@@ -22,6 +22,21 @@ has "its status" "$out" '"status":"7"'
 has "its time" "$out" '"unit":"ns","ops":1,"warm":0,"run":['
 has "its user time" "$out" '"user_ns":"'
 has "its switches" "$out" '"ctr":{"nvcsw":'
+has "no counters unless asked for" "$(printf '%s' "$out" | grep -c counter)" 0
+ask '["sh","-c","exit 0"]' ',"counters":true'
+has "counters, or why there are none" "$out" 'counted.signals":"'
+lacks "not both of one" "$(printf '%s' "$out" |
+    grep 'counter.signals.*uncounted.signals')" counter
+if "$probe" --facts | grep -q '"key":"boot.id"'; then
+	ask '["sh","-c","i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"]' \
+	    ',"counters":true'
+	clock=$(printf '%s' "$out" |
+	    sed -n 's/.*counter.task-clock[:u]*":"\([0-9]*\)".*/\1/p')
+	wall=$(printf '%s' "$out" | sed 's/.*"run":\[\([0-9]*\)\].*/\1/')
+	ok "the time of its CPU is less than all of it (${clock:-unknown})" \
+	    test "${clock:-1}" -le "$wall"
+	ok "but it is some" test "${clock:-1000001}" -gt 1000000
+fi
 ask '["sh","-c","kill -9 $$"]'
 has "its signal" "$out" '"signal":"9"'
 ask '["perfloss-no-such-program"]'

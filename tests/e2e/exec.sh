@@ -66,6 +66,13 @@ before=$("$PERFLOSS" runs --json)
 ex 'exit 3'
 is "nothing is kept of a failure" "$("$PERFLOSS" runs --json)" "$before"
 
+# What stood in its way, and what is counted.
+ex -r 3 --json --counters true
+has "what a quota took" "$out" '"throttled_ns":'
+has "counters, or why there are none" "$out" '{"name":"cycles"'
+ex -r 3 --counters true
+has "counters as text" "$out" "counted "
+
 # Hooks, in their order.
 ex -r 2 -w 1 -s 'echo s >>log' -p 'echo p >>log' -C 'echo c >>log' \
     -c 'echo e >>log' 'echo x >>log'
