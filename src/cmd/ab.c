@@ -35,7 +35,7 @@ static struct {
 	int64_t timeout_ns;
 	double until, delta;
 	uint64_t seed;
-	bool json, all, need, no_store, quiet;
+	bool json, all, need, no_store, quiet, all_batches;
 } opt = { .timeout_ns = TIMEOUT_NS,
 	.settle_ns = SETTLE_NS,
 	.seed = UINT64_MAX };
@@ -112,6 +112,7 @@ static const struct opt ab_opts[] = {
 	    &opt.all, 0 },
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
 	    OPT_FLAG, &opt.need, 0 },
+	CMD_OPT_ALL(&opt.all_batches),
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -216,6 +217,7 @@ static void describe(struct run *r[ARMS], int n_words, char **words,
 	for (k = 0; k < ARMS; k++) {
 		r[k]->started_ns = setup_now_ns();
 		r[k]->seed = seed;
+		r[k]->all_batches = opt.all_batches;
 		r[k]->label = xstrdup(label(k));
 		r[k]->command = xstrdup(command);
 		r[k]->profile = setup_profile(profile, n_words, words);

@@ -60,6 +60,13 @@ int cmd_completion(int argc, char **argv, struct err *e);
 	{ \
 		0, "json", NULL, "print JSON (doc/JSON.md)", OPT_FLAG, to, 0 \
 	}
+/* struct run, all_batches */
+#define CMD_OPT_ALL(to) \
+	{ \
+		0, "all-batches", NULL, \
+		    "count the batches of a core that was shared as well", \
+		    OPT_FLAG, to, 0 \
+	}
 #define CMD_OPT_END \
 	{ \
 		0, NULL, NULL, NULL, OPT_FLAG, NULL, 0 \

@@ -22,7 +22,7 @@ static struct {
 	double delta, band;
 	struct opt_list rows, fail;
 	struct picture_opts picture;
-	bool json, all, need, across, neighbours, plot;
+	bool json, all, need, across, neighbours, plot, all_batches;
 } opt;
 
 static const struct opt compare_opts[] = {
@@ -66,6 +66,7 @@ static const struct opt compare_opts[] = {
 	{ 0, "plot", NULL, "show each change and its interval as a line",
 	    OPT_FLAG, &opt.plot, 0 },
 	PICTURE_OPTS(&opt.picture),
+	CMD_OPT_ALL(&opt.all_batches),
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -375,8 +376,10 @@ int cmd_compare(int argc, char **argv, struct err *e)
 		return ret < 0 ? ret : 0;
 	}
 	runs = xcalloc((size_t)n, sizeof(*runs));
-	for (i = 0; i < n && ret == 0; i++, read++)
+	for (i = 0; i < n && ret == 0; i++, read++) {
 		ret = source_run(&runs[i], argv[1 + i], opt.store, e);
+		runs[i].all_batches = opt.all_batches;
+	}
 	if (ret == 0)
 		ret = choose(&choice, runs, n, e);
 	if (ret == 0) {

@@ -49,7 +49,7 @@ static struct {
 	int64_t budget_ns, settle_ns, deadline_ns, rounds, repeat;
 	double until;
 	uint64_t seed;
-	bool json, no_store, quiet, all;
+	bool json, no_store, quiet, all, all_batches;
 } opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX, .repeat = 1 };
 
 static const struct opt run_opts[] = {
@@ -91,6 +91,7 @@ static const struct opt run_opts[] = {
 	    "end an invocation that takes longer "
 	    "(default: a tenth of the budget, 2s to 20s)",
 	    OPT_DURATION, &opt.deadline_ns, 1 },
+	CMD_OPT_ALL(&opt.all_batches),
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -395,6 +396,7 @@ static int run_all(int n_words, char **words, const char *command,
 		run_release(&r);
 		run_init(&r);
 		describe(&r, n_words, words, xstrdup(command));
+		r.all_batches = opt.all_batches;
 		/* A store that takes no run is said before anything is
 		 * measured. */
 		if (s)

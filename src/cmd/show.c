@@ -15,7 +15,7 @@
 
 static struct {
 	const char *store;
-	bool json, facts, raw, floors, csv, plot;
+	bool json, facts, raw, floors, csv, plot, all_batches;
 } opt;
 
 static const struct opt show_opts[] = {
@@ -32,6 +32,7 @@ static const struct opt show_opts[] = {
 	    OPT_FLAG, &opt.csv, 0 },
 	{ 0, "plot", NULL, "how the values of each row are distributed",
 	    OPT_FLAG, &opt.plot, 0 },
+	CMD_OPT_ALL(&opt.all_batches),
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -149,6 +150,7 @@ int cmd_show(int argc, char **argv, struct err *e)
 	    (opt.csv || opt.json || opt.facts || opt.raw || opt.floors))
 		return err_set(e, -EINVAL, "'--plot' stands alone");
 	ret = source_run(&r, argv[1], opt.store, e);
+	r.all_batches = opt.all_batches;
 	if (ret == 0)
 		ret = source_rows(&r, (const char *const *)argv + 2,
 		    (size_t)n - 1, &show, e);

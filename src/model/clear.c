@@ -89,7 +89,7 @@ uint64_t clear_limit(const struct run *r, const struct invocation *v)
 	struct run_cache *c = r->cache;
 	size_t n;
 
-	if (!c || v->n_pulse != v->n_run || v->fast == 0)
+	if (r->all_batches || !c || v->n_pulse != v->n_run || v->fast == 0)
 		return UINT64_MAX;
 	n = count(r);
 	if (c->n_inv != n) {

@@ -48,6 +48,10 @@ static void values(void)
 	    "3 batches at full speed are enough, 2 are not");
 	tap_near(run_cost(&r, res, 1), 100, 1e-9, "the median of those");
 	tap_near(run_cost(&r, res, 2), 150, 1e-9, "the median of all else");
+	r.all_batches = true;
+	tap_ok(run_clear(&r, res, 3), "unless all are asked for");
+	tap_near(run_cost(&r, res, 1), 150, 1e-9, "the median of all then");
+	r.all_batches = false;
 	tap_near(run_shared(&r), 25. / 40, 1e-9, "the share of the slow ones");
 	res->inv[1].warm = 8;
 	tap_ok(!run_clear(&r, res, 1) == false,
