@@ -11,6 +11,10 @@
 #include <string.h>
 #include <time.h>
 
+/* Runs of several files that are judged without being asked: more are an
+ * archive. */
+#define TOGETHER 8
+
 static struct {
 	const char *store, *label, *format, *group;
 	bool json, dry, again, list, all;
@@ -99,6 +103,9 @@ static int read_own(struct import_file *f, const struct buf *text,
 static void complete(struct work *w, struct run *r, uint64_t hash)
 {
 	r->started_ns = r->ended_ns = w->now_ns;
+	r->source = xstrdup(host_get(&r->host, IMPORT_FILE) ?
+		host_get(&r->host, IMPORT_FILE) :
+		"several files");
 	r->profile = xstrdup("imported");
 	r->stop = xstrdup(host_get(&r->host, IMPORT_FORMAT));
 	if (!opt.again)
@@ -262,12 +269,49 @@ static void say_text(const struct import_file *f, const struct run *runs,
 	}
 }
 
+/* The runs that are judged: groups; those of one file; or a few files' where
+ * all are of one format. How many; *own: to be freed. */
+static size_t to_judge(struct work *w, struct run **runs, struct run **own,
+    bool *apart)
+{
+	const struct import_format *format = NULL;
+	size_t n = 0;
+
+	*own = NULL;
+	*runs = w->group;
+	if (opt.group)
+		return w->n_group;
+	*runs = NULL;
+	for (size_t i = 0; i < w->files.n; i++) {
+		struct import_file *f = &w->files.file[i];
+
+		if (f->own || (f->n > 0 && format && f->im.format != format) ||
+		    (w->files.n > 1 && n + f->n > TOGETHER))
+			return 0;
+		if (f->n == 0)
+			continue;
+		format = f->im.format;
+		add_runs(own, &n, f->runs, f->n);
+	}
+	if (n == 1 && format->sides) {
+		struct run *rows;
+
+		n = import_rows_apart(&(*own)[0], &rows);
+		free(*own);
+		*own = *runs = rows;
+		*apart = n > 0;
+		return n;
+	}
+	*runs = *own;
+	return n;
+}
+
 static int say(struct work *w, struct buf *out)
 {
 	struct json json, *j = NULL;
-	const struct import_file *only = &w->files.file[0];
-	struct run *judged = w->group;
-	size_t n = w->n_group;
+	struct run *judged, *own;
+	bool apart = false;
+	size_t n = to_judge(w, &judged, &own, &apart);
 	int status = 0;
 
 	if (opt.json) {
@@ -291,14 +335,13 @@ static int say(struct work *w, struct buf *out)
 		say_text(NULL, w->group, w->n_group, out);
 	if (j)
 		json_end_array(j);
-	if (w->files.n == 1 && !opt.group) {
-		judged = only->runs;
-		n = only->n;
-	}
 	if (n > 1 && !j)
 		buf_add_char(out, '\n');
 	if (n > 1)
 		status = import_judge(judged, n, opt.all, out, j);
+	for (size_t i = 0; apart && i < n; i++)
+		run_release(&own[i]);
+	free(own);
 	if (j) {
 		json_end_object(j);
 		buf_add_char(out, '\n');

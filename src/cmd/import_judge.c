@@ -3,7 +3,10 @@
 
 #include "base/mem.h"
 #include "judge/judge.h"
+#include "judge/usage.h"
+#include "model/tails.h"
 #include "report/report.h"
+#include "report/table.h"
 
 #include <stdlib.h>
 
@@ -19,15 +22,44 @@ static int worst(const struct verdict_set *v, size_t n)
 	return none == n ? CMD_TROUBLE : 0;
 }
 
-int import_judge(struct run *runs, size_t n, bool all, struct buf *out,
+/* Where the time of a command went, beside the first run's. */
+static void put_usage(const struct run *runs, size_t n, struct buf *out)
+{
+	struct style style = out_style();
+	struct finding text;
+	struct usage a, b;
+	struct buf line = BUF_INIT;
+
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < runs[i].n_results; k++) {
+			const struct result *res = &runs[i].results[k];
+
+			if ((res->flags & RESULT_TAIL) || !usage_of(res, &b) ||
+			    !usage_of(run_find(&runs[0], res->key), &a) ||
+			    !usage_difference(&a, &b, &text))
+				continue;
+			buf_clear(&line);
+			if (runs[i].label)
+				buf_addf(&line, "%s: ", runs[i].label);
+			buf_add(&line, text.text);
+			buf_add(out, "where  ");
+			table_wrap(out, line.s, style.width, 7);
+		}
+	buf_release(&line);
+}
+
+int import_judge(struct run *real, size_t n, bool all, struct buf *out,
     struct json *j)
 {
+	struct run *runs = xcalloc(n, sizeof(*runs));
 	struct judge_pair *pair = xcalloc(n, sizeof(*pair));
 	struct report_pair *shown = xcalloc(n, sizeof(*shown));
 	struct verdict_set *v = xcalloc(n, sizeof(*v));
 	struct report_opts o = { out_style(), all, NULL };
 	int status;
 
+	for (size_t i = 0; i < n; i++)
+		run_view(&real[i], &runs[i]);
 	for (size_t i = 1; i < n; i++)
 		pair[i - 1] =
 		    (struct judge_pair){ &runs[0], &runs[i], judge_defaults };
@@ -42,8 +74,13 @@ int import_judge(struct run *runs, size_t n, bool all, struct buf *out,
 		report_compare(&runs[0], &runs[1], &v[0], &o, out);
 	else
 		report_compare_many(shown, n - 1, &o, out);
+	if (!j)
+		put_usage(runs, n, out);
 	for (size_t i = 0; i + 1 < n; i++)
 		verdict_set_release(&v[i]);
+	for (size_t i = 0; i < n; i++)
+		run_view_release(&runs[i]);
+	free(runs);
 	free(v);
 	free(shown);
 	free(pair);

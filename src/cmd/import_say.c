@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "judge/judge.h"
+#include "judge/usage.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -22,7 +23,7 @@ static void put_complaints(const struct import_file *f, struct buf *out)
 	for (size_t i = 0; i < shown; i++) {
 		const struct complaint *c = &f->im.complaints[i];
 
-		buf_addf(out, "  left out");
+		buf_add(out, c->kept ? "  note" : "  left out");
 		if (c->line > 0)
 			buf_addf(out, ", line %zu", c->line);
 		if (c->line > 0 && c->column > 0)
@@ -30,8 +31,7 @@ static void put_complaints(const struct import_file *f, struct buf *out)
 		buf_addf(out, ": %s\n", c->text);
 	}
 	if (f->im.n_complaints > shown)
-		buf_addf(out, "  left out: %zu more\n",
-		    f->im.n_complaints - shown);
+		buf_addf(out, "  and %zu more\n", f->im.n_complaints - shown);
 }
 
 void import_say_file(const struct import_file *f, struct buf *out)
@@ -83,6 +83,8 @@ static const char *kind_of(const struct result *res)
 {
 	if (res->n_inv == 1 && invocation_noted(&res->inv[0], "sd"))
 		return "mean and spread";
+	if (res->n_inv == 0)
+		return "zero";
 	return res->n_inv == 1 ? "single" : "values";
 }
 
@@ -139,6 +141,33 @@ static void put_far(const struct run *r, const struct style *s, struct buf *out)
 	buf_release(&line);
 }
 
+/* What follows from what a command used. */
+static void put_usage(const struct run *r, const struct style *s,
+    struct buf *out)
+{
+	struct finding found[USAGE_FINDINGS];
+	struct usage_costs costs = { NAN, NAN };
+	struct buf line = BUF_INIT;
+	struct usage u;
+	char label[96];
+
+	for (size_t i = 0; i < r->n_results; i++) {
+		size_t m;
+
+		if (!usage_of(&r->results[i], &u))
+			continue;
+		m = usage_findings(r, &u, &costs, found);
+		row_label(&r->results[i], label, sizeof(label));
+		for (size_t k = 0; k < m; k++) {
+			buf_clear(&line);
+			buf_addf(&line, "%s: %s", label, found[k].text);
+			buf_add(out, "  ");
+			table_wrap(out, line.s, s->width, 4);
+		}
+	}
+	buf_release(&line);
+}
+
 void import_say_run(const struct run *r, bool rows, struct buf *out)
 {
 	struct style style = out_style();
@@ -151,6 +180,7 @@ void import_say_run(const struct run *r, bool rows, struct buf *out)
 	    rows_count(r->n_results, "row", count[0], sizeof(count[0])));
 	buf_addf(out, "%s\n",
 	    rows_count(r->rounds, "record", count[1], sizeof(count[1])));
+	put_usage(r, &style, out);
 	if (!rows)
 		return;
 	put_facts(r, &style, out);
@@ -174,6 +204,7 @@ void import_file_json(const struct import_file *f, struct json *j)
 		json_begin_object(j);
 		json_put_uint(j, "line", c->line);
 		json_put_uint(j, "column", c->column);
+		json_put_bool(j, "kept", c->kept);
 		json_put_string(j, "text", c->text);
 		json_end_object(j);
 	}

@@ -185,6 +185,88 @@ int import_group(struct run **runs, size_t *n, const char *by, struct err *e)
 	return 0;
 }
 
+/* -- Rows beside each other ----------------------------------------------- */
+
+static void copy_invocation(struct result *to, const struct invocation *from)
+{
+	struct invocation *inv = result_add(to);
+
+	*inv = *from;
+	inv->base = inv->events = inv->pulse = NULL;
+	inv->n_base = inv->n_events = inv->n_pulse = 0;
+	inv->place = NULL;
+	inv->notes = NULL;
+	inv->run = xreallocarray(NULL, from->n_run + 1, sizeof(*inv->run));
+	memcpy(inv->run, from->run, from->n_run * sizeof(*inv->run));
+	for (char **n = from->notes; n && n[0]; n += 2)
+		invocation_note(inv, n[0], n[1]);
+}
+
+static void row_apart(const struct run *r, const struct result *res,
+    struct run *to)
+{
+	const char *format = host_get(&r->host, IMPORT_FORMAT);
+	const char *name = strchr(res->key, '/');
+	char key[PUT_KEY];
+	struct result *mine;
+
+	run_init(to);
+	for (size_t i = 0; i < r->host.n; i++)
+		host_set(&to->host, r->host.facts[i].key, r->host.facts[i].kind,
+		    r->host.facts[i].value);
+	name = name ? name + 1 : res->key;
+	put_fact(to, "import.row", name);
+	put_key(key, format ? format : "import", "value");
+	mine = run_add(to, key);
+	mine->unit = res->unit;
+	mine->flags = res->flags;
+	mine->bytes = res->bytes;
+	for (size_t i = 0; i < res->n_inv; i++)
+		copy_invocation(mine, &res->inv[i]);
+	to->rounds = rounds_of(to);
+	to->started_ns = r->started_ns;
+	to->ended_ns = r->ended_ns;
+}
+
+/* Rows of a spread or a part of another ("x/user") are no sides. */
+static bool is_side(const struct run *r, const struct result *res)
+{
+	const char *last = strrchr(res->key, '/');
+	char *whole = xstrndup(res->key, (size_t)(last - res->key));
+	bool part = run_find(r, whole) != NULL;
+
+	free(whole);
+	return res->n_inv > 0 && !part;
+}
+
+size_t import_rows_apart(const struct run *r, struct run **out)
+{
+	const struct result *first = NULL;
+	size_t n = 0;
+
+	*out = xcalloc(r->n_results + 1, sizeof(**out));
+	for (size_t i = 0; i < r->n_results; i++) {
+		const struct result *res = &r->results[i];
+
+		if (!is_side(r, res))
+			continue;
+		if (first && first->unit != res->unit)
+			goto none;
+		first = first ? first : res;
+		row_apart(r, res, &(*out)[n++]);
+	}
+	if (n > 1) {
+		import_label(*out, n, "import.row", NULL);
+		return n;
+	}
+none:
+	for (size_t i = 0; i < n; i++)
+		run_release(&(*out)[i]);
+	free(*out);
+	*out = NULL;
+	return 0;
+}
+
 /* -- Labels --------------------------------------------------------------- */
 
 static bool differs(const struct run *runs, size_t n, const char *key)

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "model/run.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,7 @@
  * a path in the text). */
 struct complaint {
 	size_t line, column;
+	bool kept; /* nothing was left out: a remark */
 	char text[160];
 };
 #define IMPORT_COMPLAINTS 100 /* that are kept; n_complaints counts all */
@@ -49,6 +51,7 @@ struct input; /* inside.h */
 struct import_format {
 	const char *name;  /* "lmbench", for --format */
 	const char *title; /* what a person calls it */
+	bool sides; /* its rows are what people compare with each other */
 	/* 0 = it is none, 100 = it cannot be another. */
 	int (*probe)(const struct input *in);
 	/* Add records; 0, or -EINVAL where not even one value is there. */
@@ -75,6 +78,12 @@ void import_release(struct import *im);
  * all identities are equal. Facts that differ among those merged go. Returns 0,
  * or -ENOENT with the facts that there are when no run has that one. */
 int import_group(struct run **runs, size_t *n, const char *by, struct err *e);
+
+/* A run for each row of one, all with the same row FORMAT/value, labelled by
+ * what the row was called: rows of one unit are compared with each other so.
+ * Returns how many runs there are, 0 where units differ or there are fewer than
+ * two rows with values; release and free them. */
+size_t import_rows_apart(const struct run *r, struct run **out);
 
 /* Labels that tell the runs apart: by the fact, or by the identities that
  * differ; `label` in front of it, or alone for one run. A run that has no such

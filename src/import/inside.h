@@ -82,6 +82,19 @@ bool figure_duration(const char *s, size_t len, struct figure *f);
  * "s", "sec", "m", "min", "h". */
 double figure_time_unit(const char *unit, size_t len);
 
+/* -- Numbers beside words (scan.c) ---------------------------------------- */
+
+/* The number that begins at s, a place in the line. */
+bool scan_at(const struct line *l, const char *s, struct figure *f);
+
+/* The number behind a label ("Time:  0.281", "Total operations: 5"), and the
+ * one in front of it ("8693150 ops/sec"). Letters' case does not matter. */
+bool scan_after(const struct line *l, const char *label, struct figure *f);
+bool scan_before(const struct line *l, const char *label, struct figure *f);
+
+/* What stands behind a label, borrowed; NULL where it is not. */
+const char *scan_text(const struct line *l, const char *label);
+
 /* -- Building (put.c) ----------------------------------------------------- */
 
 /* A new record; the pointer is valid until the next one. */
@@ -106,8 +119,19 @@ struct invocation *put_mean(struct import *im, struct run *r, const char *key,
     enum unit unit, const struct figure *mean, double sd, double n,
     double scale);
 
+/* Values of a row from the n-th on were taken in one run of the tool: batches
+ * of one value, not values. */
+void put_join(struct result *res, size_t from);
+
+/* Or parts of one sum. */
+void put_sum(struct result *res);
+
 void put_complaint(struct import *im, size_t line, size_t column,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+/* Something to know of what was kept. */
+void put_remark(struct import *im, size_t line, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A word that should be a number and is none. */
 void put_no_number(struct import *im, const struct line *l,

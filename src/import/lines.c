@@ -110,6 +110,20 @@ static int split(struct input *in, const char *s, size_t len, size_t offset,
 	return 0;
 }
 
+/* JSON: an object, or an array of something ("[lmbench ..." is none). */
+static bool is_document(const struct input *in)
+{
+	const char *s = in->text + strspn(in->text, " \t\r\n");
+
+	if (*s == '{')
+		return true;
+	if (*s != '[')
+		return false;
+	s++;
+	s += strspn(s, " \t\r\n");
+	return *s && strchr("{[]\"-0123456789", *s);
+}
+
 int input_init(struct input *in, const char *name, const char *text, size_t len,
     struct err *e)
 {
@@ -127,7 +141,7 @@ int input_init(struct input *in, const char *name, const char *text, size_t len,
 	if (memchr(text, '\0', len))
 		return err_set(e, -EINVAL, "it is binary");
 	/* a JSON document may be one line; no reader of lines wants it */
-	if (input_begins(in, '{') || input_begins(in, '['))
+	if (is_document(in))
 		return 0;
 	return split(in, in->text, in->len, 0, e);
 }

@@ -18,24 +18,39 @@
 /* A rate has an amount: 1 MB an operation leaves the cost twelve digits. */
 #define RATE_BYTES 1000000
 
-void put_complaint(struct import *im, size_t line, size_t column,
-    const char *fmt, ...)
+static void say(struct import *im, struct complaint at, const char *fmt,
+    va_list ap)
 {
 	struct complaint *c;
-	va_list ap;
 
 	if (im->n_complaints++ >= IMPORT_COMPLAINTS)
 		return;
 	im->complaints = xgrow(im->complaints, im->n_complaints - 1,
 	    &im->cap_complaints, sizeof(*im->complaints));
 	c = &im->complaints[im->n_complaints - 1];
-	c->line = line;
-	c->column = column;
-	va_start(ap, fmt);
+	*c = at;
 	vsnprintf(c->text, sizeof(c->text), fmt, ap);
-	va_end(ap);
 	c->text[text_fit(c->text, sizeof(c->text))] = '\0';
 	text_clean(c->text);
+}
+
+void put_complaint(struct import *im, size_t line, size_t column,
+    const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(im, (struct complaint){ .line = line, .column = column }, fmt, ap);
+	va_end(ap);
+}
+
+void put_remark(struct import *im, size_t line, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(im, (struct complaint){ .line = line, .kept = true }, fmt, ap);
+	va_end(ap);
 }
 
 void put_no_number(struct import *im, const struct line *l,
@@ -232,4 +247,53 @@ struct invocation *put_mean(struct import *im, struct run *r, const char *key,
 	note_number(inv, "sd", sd / mean->value);
 	note_number(inv, "n", n);
 	return inv;
+}
+
+/* The same time in so many times more operations, where it fits. */
+static bool rescale(struct invocation *inv, uint64_t ops)
+{
+	uint64_t times = ops / inv->ops;
+
+	if (ops % inv->ops != 0 ||
+	    (double)inv->run[0] * (double)times > NUMBER_MAX)
+		return false;
+	inv->run[0] *= times;
+	inv->ops = ops;
+	return true;
+}
+
+void put_join(struct result *res, size_t from)
+{
+	struct invocation *first = &res->inv[from];
+	uint64_t ops = 1;
+	size_t n = 0;
+
+	if (from + 1 >= res->n_inv)
+		return;
+	for (size_t i = from; i < res->n_inv; i++)
+		ops = res->inv[i].ops > ops ? res->inv[i].ops : ops;
+	for (size_t i = from; i < res->n_inv; i++)
+		if (!rescale(&res->inv[i], ops))
+			return; /* too far apart: they stay values */
+	first->run =
+	    xreallocarray(first->run, res->n_inv - from, sizeof(*first->run));
+	for (size_t i = from; i < res->n_inv; i++) {
+		first->run[n++] = res->inv[i].run[0];
+		if (i > from)
+			invocation_release(&res->inv[i]);
+	}
+	first->n_run = n;
+	res->n_inv = from + 1;
+}
+
+void put_sum(struct result *res)
+{
+	put_join(res, 0);
+	if (res->n_inv != 1)
+		return;
+	for (size_t i = 1; i < res->inv[0].n_run; i++)
+		if (res->inv[0].run[0] + res->inv[0].run[i] <=
+		    (uint64_t)NUMBER_MAX)
+			res->inv[0].run[0] += res->inv[0].run[i];
+	res->inv[0].n_run = 1;
 }

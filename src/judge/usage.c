@@ -87,6 +87,11 @@ static size_t sorted(const struct result *res, enum figure which, double *out)
 	return n;
 }
 
+static bool has_signal(const struct result *res, size_t i)
+{
+	return invocation_noted(&res->inv[i], "signal") != NULL;
+}
+
 bool usage_of(const struct result *res, struct usage *u)
 {
 	double *const to[FIGURES] = { &u->user, &u->sys, &u->max_rss,
@@ -113,7 +118,9 @@ bool usage_of(const struct result *res, struct usage *u)
 	for (size_t i = 0; i < res->n_inv; i++) {
 		double status = invocation_number(&res->inv[i], "status");
 
-		u->failed += !(status >= 0) || status > 0;
+		/* of what was imported it may be unknown */
+		u->failed +=
+		    status > 0 || (isnan(status) && has_signal(res, i));
 		u->left += invocation_number(&res->inv[i], "left") > 0;
 	}
 	return true;
@@ -207,6 +214,18 @@ static void faults(struct list *l, const struct usage *u,
 		    100 * fmin(part, 9.99));
 }
 
+/* Timers tick so often on the systems there are: BSD 100 and 1000 Hz, Linux
+ * 100, 250, 300 or 1000. The tick that a rate is within 2 % of, or 0. */
+static double usual_tick(double rate)
+{
+	static const double usual[] = { 100, 250, 300, 1000 };
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (fabs(rate / usual[i] - 1) < 0.02)
+			return usual[i];
+	return 0;
+}
+
 /* Switches against its will come with the timer where something else wants the
  * CPU all the time. */
 static void involuntary(struct list *l, const struct run *r,
@@ -223,6 +242,11 @@ static void involuntary(struct list *l, const struct run *r,
 		    "it loses the CPU %.0f times a second, once a tick (%.0f "
 		    "Hz): something else wants it all the time",
 		    rate, tick);
+	else if (!hz && usual_tick(rate) > 0)
+		SAY(l,
+		    "it loses the CPU %.0f times a second, as often as a timer "
+		    "of %.0f Hz ticks",
+		    rate, usual_tick(rate));
 	else
 		SAY(l, "it loses the CPU %.0f times a second", rate);
 }

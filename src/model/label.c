@@ -48,6 +48,23 @@ static void tail_label(const struct result *res, char *out, size_t size)
 	free(of.key);
 }
 
+/* Another tool's name stays as it is; of a long one the ends tell most. */
+#define LONG      40
+#define LONG_HEAD 20
+
+static void imported_label(const char *key, const char *arg, char *out,
+    size_t size)
+{
+	size_t len = strlen(key);
+
+	if (len <= LONG)
+		snprintf(out, size, "%.*s %s", (int)(arg - key), key, arg + 1);
+	else
+		snprintf(out, size, "%.*s %.*s..%s", (int)(arg - key), key,
+		    (int)(LONG_HEAD - (arg - key)), arg + 1,
+		    key + len - (LONG - LONG_HEAD - 2));
+}
+
 void row_label(const struct result *res, char *out, size_t size)
 {
 	const char *arg = strchr(res->key, '/'), *value;
@@ -57,6 +74,10 @@ void row_label(const struct result *res, char *out, size_t size)
 
 	if (tail_of(res)) {
 		tail_label(res, out, size);
+		return;
+	}
+	if ((res->flags & RESULT_IMPORTED) && arg) {
+		imported_label(res->key, arg, out, size);
 		return;
 	}
 	buf_add_mem(&b, res->key,

@@ -1,0 +1,262 @@
+/* grid.c - tables of cells with a head: columns become rows, lines records. */
+#include "import/grid.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static struct grid_line line_of(const struct grid *g, struct grid_cell *cell,
+    size_t n, size_t no)
+{
+	cell = xreallocarray(cell, g->columns + n + 1, sizeof(*cell));
+	for (size_t i = g->columns; i < n; i++)
+		free(cell[i].s);
+	for (size_t i = n; i < g->columns; i++)
+		cell[i] = (struct grid_cell){ xstrdup(""), 0 };
+	return (struct grid_line){ cell, no };
+}
+
+void grid_head(struct grid *g, struct grid_cell *cell, size_t n, size_t no)
+{
+	g->columns = n;
+	g->head = line_of(g, cell, n, no);
+}
+
+void grid_add(struct grid *g, struct grid_cell *cell, size_t n, size_t no)
+{
+	g->line = xgrow(g->line, g->n, &g->cap, sizeof(*g->line));
+	g->line[g->n++] = line_of(g, cell, n, no);
+}
+
+static void release_line(struct grid_line *l, size_t columns)
+{
+	for (size_t i = 0; l->cell && i < columns; i++)
+		free(l->cell[i].s);
+	free(l->cell);
+}
+
+void grid_release(struct grid *g)
+{
+	release_line(&g->head, g->columns);
+	for (size_t i = 0; i < g->n; i++)
+		release_line(&g->line[i], g->columns);
+	free(g->line);
+	memset(g, 0, sizeof(*g));
+}
+
+/* -- Columns -------------------------------------------------------------- */
+
+enum use { WORDS_OF_IT, NUMBERS, DURATIONS, NAMES, COUNTER };
+
+static bool number(const char *s)
+{
+	struct figure f;
+
+	return figure_read(s, strlen(s), &f);
+}
+
+static bool duration(const char *s)
+{
+	struct figure f;
+
+	return figure_duration(s, strlen(s), &f);
+}
+
+static bool one_of(const char *s, const char *const *words)
+{
+	for (; *words; words++)
+		if (strcasecmp(s, *words) == 0)
+			return true;
+	return false;
+}
+
+/* 0, 1, 2, ... or 1, 2, 3, ... under such a head number the lines. */
+static bool counts(const struct grid *g, size_t c)
+{
+	static const char *const heads[] = { "", "#", "n", "i", "run", "round",
+		"iteration", "repetition", "rep", "index", "id", "seed",
+		"sample", NULL };
+
+	return one_of(g->head.cell[c].s, heads);
+}
+
+static enum use use_of(const struct grid *g, size_t c)
+{
+	static const char *const names[] = { "name", "benchmark", "test",
+		"command", "metric", "case", NULL };
+	size_t numbers = 0, durations = 0, filled = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const char *s = g->line[i].cell[c].s;
+
+		filled += *s != '\0';
+		numbers += number(s);
+		durations += duration(s);
+	}
+	if (filled == 0)
+		return WORDS_OF_IT;
+	if (numbers * 2 > filled)
+		return counts(g, c) ? COUNTER : NUMBERS;
+	if (durations * 2 > filled)
+		return DURATIONS;
+	return one_of(g->head.cell[c].s, names) ? NAMES : WORDS_OF_IT;
+}
+
+bool grid_is_table(const struct grid *g)
+{
+	bool values = false;
+
+	for (size_t c = 0; c < g->columns; c++) {
+		enum use use = g->n > 0 ? use_of(g, c) : WORDS_OF_IT;
+
+		if (number(g->head.cell[c].s))
+			return false;
+		values |= use == NUMBERS || use == DURATIONS;
+	}
+	return values;
+}
+
+/* -- Records -------------------------------------------------------------- */
+
+struct plan {
+	enum use use[GRID_COLUMNS];
+	enum unit unit[GRID_COLUMNS];
+	double scale[GRID_COLUMNS];
+};
+
+static void plan(const struct grid *g, struct import *im, struct plan *p)
+{
+	for (size_t c = 0; c < g->columns; c++) {
+		const char *head = g->head.cell[c].s;
+
+		p->use[c] = use_of(g, c);
+		p->unit[c] = UNIT_COUNT;
+		p->scale[c] = 1;
+		if (p->use[c] == DURATIONS) {
+			p->unit[c] = UNIT_NS;
+			p->scale[c] = 1e9;
+		} else if (p->use[c] == NUMBERS &&
+		    !grid_unit(head, &p->unit[c], &p->scale[c])) {
+			put_remark(im, g->head.no,
+			    "'%.60s' has no unit that is known: a number, less "
+			    "is taken for better",
+			    head);
+		}
+	}
+}
+
+static void put_cell(const struct grid *g, const struct grid_line *l, size_t c,
+    const struct plan *p, struct import *im, struct run *run,
+    const char *format, const char *name)
+{
+	const struct grid_cell *cell = &l->cell[c];
+	struct figure f;
+	char key[PUT_KEY], *text;
+	bool ok = p->use[c] == DURATIONS ?
+	    figure_duration(cell->s, strlen(cell->s), &f) :
+	    figure_read(cell->s, strlen(cell->s), &f);
+
+	if (!cell->s[0])
+		return;
+	if (!ok) {
+		put_complaint(im, l->no, cell->column, "'%.40s' is no number",
+		    cell->s);
+		return;
+	}
+	f.line = l->no;
+	f.column = cell->column;
+	text = xasprintf("%s%s%s", name, name[0] ? "/" : "", g->head.cell[c].s);
+	put_key(key, format, text);
+	put_value(im, run, key, p->unit[c], &f, p->scale[c]);
+	free(text);
+}
+
+static const char *name_in(const struct grid *g, const struct grid_line *l,
+    const struct plan *p)
+{
+	for (size_t c = 0; c < g->columns; c++)
+		if (p->use[c] == NAMES)
+			return l->cell[c].s;
+	return "";
+}
+
+static void put_line(const struct grid *g, const struct grid_line *l,
+    const struct plan *p, struct import *im, const char *format)
+{
+	const char *name = name_in(g, l, p);
+	struct run *run = put_run(im);
+
+	for (size_t c = 0; c < g->columns; c++) {
+		char key[PUT_KEY];
+
+		if (p->use[c] == NUMBERS || p->use[c] == DURATIONS)
+			put_cell(g, l, c, p, im, run, format, name);
+		if (p->use[c] != WORDS_OF_IT || !l->cell[c].s[0])
+			continue;
+		put_key(key, format, g->head.cell[c].s);
+		*strchr(key, '/') = '.';
+		put_fact(run, key, l->cell[c].s);
+	}
+}
+
+void grid_put(const struct grid *g, struct import *im, const char *format)
+{
+	struct plan *p = xcalloc(1, sizeof(*p));
+
+	plan(g, im, p);
+	for (size_t i = 0; i < g->n; i++)
+		put_line(g, &g->line[i], p, im, format);
+	free(p);
+}
+
+/* -- Units ---------------------------------------------------------------- */
+
+static const struct {
+	const char *word;
+	enum unit unit;
+	double scale;
+} words[] = { { "ns", UNIT_NS, 1 }, { "us", UNIT_NS, 1e3 },
+	{ "usec", UNIT_NS, 1e3 }, { "ms", UNIT_NS, 1e6 },
+	{ "msec", UNIT_NS, 1e6 }, { "s", UNIT_NS, 1e9 },
+	{ "sec", UNIT_NS, 1e9 }, { "secs", UNIT_NS, 1e9 },
+	{ "seconds", UNIT_NS, 1e9 }, { "minutes", UNIT_NS, 60e9 },
+	{ "MB/s", UNIT_RATE, 1e6 }, { "GB/s", UNIT_RATE, 1e9 },
+	{ "KB/s", UNIT_RATE, 1e3 }, { "MiB/s", UNIT_RATE, 1048576.0 },
+	{ "GiB/s", UNIT_RATE, 1073741824.0 }, { "KiB/s", UNIT_RATE, 1024 },
+	{ "B/s", UNIT_RATE, 1 }, { "bytes", UNIT_SIZE, 1 },
+	{ "KB", UNIT_SIZE, 1e3 }, { "MB", UNIT_SIZE, 1e6 },
+	{ "KiB", UNIT_SIZE, 1024 }, { "MiB", UNIT_SIZE, 1048576.0 },
+	{ "ops/s", UNIT_HZ, 1 }, { "ops/sec", UNIT_HZ, 1 },
+	{ "op/s", UNIT_HZ, 1 }, { "req/s", UNIT_HZ, 1 }, { "tps", UNIT_HZ, 1 },
+	{ "qps", UNIT_HZ, 1 }, { "rps", UNIT_HZ, 1 }, { "iops", UNIT_HZ, 1 },
+	{ "Hz", UNIT_HZ, 1 }, { "score", UNIT_SCORE, 1 },
+	{ "points", UNIT_SCORE, 1 }, { "fps", UNIT_HZ, 1 },
+	{ "throughput", UNIT_SCORE, 1 }, { "bandwidth", UNIT_SCORE, 1 } };
+
+/* A word stands in it, whole. */
+static bool has_word(const char *head, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *at = head; *at; at++)
+		if (strncasecmp(at, word, n) == 0 &&
+		    (at == head || strchr(" _([-", at[-1])) &&
+		    (!at[n] || strchr(" _)]", at[n])))
+			return true;
+	return false;
+}
+
+/* "time (ms)", "time_ms", "latency [us]", "ms" */
+bool grid_unit(const char *head, enum unit *unit, double *scale)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (has_word(head, words[i].word)) {
+			*unit = words[i].unit;
+			*scale = words[i].scale;
+			return true;
+		}
+	return false;
+}
