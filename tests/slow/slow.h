@@ -38,6 +38,8 @@ struct spec {
 	double shared;   /* of pairs: share of the time in which another
 			    thread makes values a third dearer, in stretches
 			    of five on average, and pulses tell */
+	double rho;      /* of a series: AR(1) instead of the kind */
+	bool spiky;      /* of a series: one value in 20 far off */
 };
 
 struct duo {
@@ -124,6 +126,7 @@ void jobs_estimate(struct jobs *j); /* T4, T5 */
 void jobs_words(struct jobs *j);    /* T6, T7, T8 */
 void jobs_own(struct jobs *j);      /* T1 */
 void jobs_shared(struct jobs *j);   /* T1 */
+void jobs_steps(struct jobs *j);    /* T11, T12 */
 
 /* A suite: hit 0 is an alarm with the job's options, hit 1 one without any
  * margin. */
