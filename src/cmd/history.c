@@ -33,7 +33,7 @@ void history_keep(struct store *s, const struct run *r)
 	struct run view;
 	struct err e;
 
-	if (!host_get(&r->host, "boot.id") || r->pair || r->ended_ns == 0)
+	if (r->pair || r->ended_ns == 0)
 		return;
 	run_view(r, &view);
 	judge_session(&view, &one);
@@ -265,4 +265,20 @@ void history_of(const char *path, const struct run *r, struct floors *out,
 		    out, n, &e);
 	say(ret, &e);
 	close_history(&h);
+}
+
+int history_store(const char *path, struct store **s, size_t *left,
+    struct err *e)
+{
+	struct history h;
+	int ret = open_history(&h, path, e);
+
+	*left = ret == 0 ? h.n : 0;
+	*s = NULL;
+	if (ret == 0) {
+		*s = h.store;
+		h.store = NULL;
+	}
+	close_history(&h);
+	return ret;
 }

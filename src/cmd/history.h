@@ -18,6 +18,11 @@ void history_keep(struct store *s, const struct run *r);
 void history_floors(const char *path, const struct run *base,
     const struct run *now, struct floors *out);
 
+/* Open the store with sessions of all runs: made of those that have none.
+ * *left: how many could not be kept, as the store cannot be written. */
+int history_store(const char *path, struct store **s, size_t *left,
+    struct err *e);
+
 /* The floors of the state of one run, *n: from how many sessions. */
 void history_of(const char *path, const struct run *r, struct floors *out,
     size_t *n);

@@ -80,11 +80,11 @@ void judge_session(const struct run *r, struct session *s)
 		if (res->outcome != OUTCOME_OK)
 			continue;
 		y = judge_logs(r, res, &n);
-		if (n >= VALUES_LEAST) {
+		if (n > 0) {
 			row = session_add(s, res->key,
 			    judge_how(res, how, sizeof(how)));
 			row->y = rank_hl(y, n);
-			row->se = level_error(y, n);
+			row->se = n > 1 ? level_error(y, n) : 0;
 			row->n = (uint32_t)n;
 		}
 		free(y);
@@ -301,6 +301,8 @@ static struct seen *all_rows(const struct session *s, size_t n,
 	*k = 0;
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < s[i].n; j++) {
+			if (s[i].row[j].n < VALUES_LEAST)
+				continue;
 			v = xgrow(v, *k, &cap, sizeof(*v));
 			v[(*k)++] = (struct seen){ &s[i].row[j], i,
 				part_of(s[i].started_ns, base, now),

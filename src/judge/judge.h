@@ -320,8 +320,8 @@ const char *judge_how(const struct result *res, char *out, size_t size);
 double judge_busy(const struct run *r);
 
 /* The levels of a run's rows: y is the middle of its log costs (Hodges and
- * Lehmann 1963), se its standard error by the spread within the run. Rows of
- * fewer than three values are left out. Release it. */
+ * Lehmann 1963), se its standard error by the spread within the run, 0 of a
+ * single value. Release it. */
 void judge_session(const struct run *r, struct session *s);
 
 /* Floors from sessions of one host and state, the oldest first: bounds on the

@@ -27,6 +27,10 @@ struct store {
 	size_t n_grow, cap_grow;
 };
 
+/* Batches take at most 2^64 ns for at least one of at most 10^15 operations
+ * (model/parse_inv.c): the log of a cost lies between -35 and 45. */
+#define STORE_LOG_MOST 50
+
 /* The directories of a path, made where they are not there, for this user
  * alone. */
 int store_make_dir(const char *path, struct err *e);

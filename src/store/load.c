@@ -58,7 +58,7 @@ static bool is_key(const char *key)
 	return key && name_is_key(key);
 }
 
-static int load_facts(struct store *s, struct run *r, struct err *e)
+int store_facts(struct store *s, int64_t id, struct host *h, struct err *e)
 {
 	enum fact_kind kind;
 	struct query q;
@@ -67,12 +67,12 @@ static int load_facts(struct store *s, struct run *r, struct err *e)
 
 	query_init(&q, &s->db,
 	    "SELECT key, kind, value FROM fact WHERE run = ? ORDER BY key", e);
-	query_bind(&q, "i", r->id);
+	query_bind(&q, "i", id);
 	while (code == 0 && query_step(&q) > 0) {
 		value = query_dup(&q, 2);
 		if (is_key(query_text(&q, 0)) && query_text(&q, 1) &&
 		    fact_kind_parse(query_text(&q, 1), &kind) == 0)
-			host_set(&r->host, query_text(&q, 0), kind, value);
+			host_set(h, query_text(&q, 0), kind, value);
 		else
 			code = db_corrupt(&s->db, e, "a fact");
 		free(value);
@@ -263,7 +263,7 @@ static int load_all(struct store *s, int64_t id, struct run *r, struct err *e)
 	if (code == 0)
 		code = load_head(s, id, r, e);
 	if (code == 0)
-		code = load_facts(s, r, e);
+		code = store_facts(s, r->id, &r->host, e);
 	if (code == 0)
 		code = load_env(s, r, e);
 	if (code == 0)

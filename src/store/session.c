@@ -7,10 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Batches take at most 2^64 ns for at least one of at most 10^15 operations
- * (model/parse_inv.c): the log of a cost lies between -35 and 45. */
-#define LOG_MOST 50
-
 int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
     struct err *e)
 {
@@ -22,9 +18,7 @@ int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
 	query_init(&q, &s->db,
 	    "SELECT id FROM run WHERE ended_ns > 0 AND pair IS NULL"
 	    " AND NOT EXISTS (SELECT 1 FROM session"
-	    "  WHERE session.run = run.id AND rule = ?)"
-	    " AND EXISTS (SELECT 1 FROM fact WHERE fact.run = run.id"
-	    "  AND key = 'boot.id' AND value IS NOT NULL) ORDER BY id",
+	    "  WHERE session.run = run.id AND rule = ?) ORDER BY id",
 	    e);
 	query_bind(&q, "i", (int64_t)STORE_SESSION_RULE);
 	while (query_step(&q) > 0) {
@@ -144,8 +138,9 @@ static int read_row(struct store *s, const struct query *q, struct session *to,
 
 	if (!query_text(q, 4))
 		return 0; /* a run of which no row had a value */
-	if (!query_text(q, 5) || !(fabs(query_double(q, 6)) <= LOG_MOST) ||
-	    !(query_double(q, 7) >= 0 && query_double(q, 7) <= LOG_MOST))
+	if (!query_text(q, 5) ||
+	    !(fabs(query_double(q, 6)) <= STORE_LOG_MOST) ||
+	    !(query_double(q, 7) >= 0 && query_double(q, 7) <= STORE_LOG_MOST))
 		return db_corrupt(&s->db, e, "the level of a row");
 	row = session_add(to, query_text(q, 4), query_text(q, 5));
 	row->y = query_double(q, 6);
@@ -170,7 +165,8 @@ int store_sessions(struct store *s, const char *host, const char *state,
 	    " WHERE session.run IN (SELECT session.run FROM session"
 	    "  JOIN run ON run.id = session.run"
 	    "  WHERE host = ? AND session.state = ? AND rule = ?"
-	    "  AND run.pair IS NULL ORDER BY started_ns DESC LIMIT ?)"
+	    "  AND run.pair IS NULL AND boot <> ''"
+	    "  ORDER BY started_ns DESC LIMIT ?)"
 	    " ORDER BY started_ns, session.run, key",
 	    e);
 	query_bind(&q, "ttii", host, state, (int64_t)STORE_SESSION_RULE,

@@ -77,10 +77,10 @@ int store_label(struct store *s, int64_t id, const char *label, struct err *e);
 
 /* How a session is made of a run's raw values; those made by another rule count
  * as missing. Raise it when judge_session changes. */
-#define STORE_SESSION_RULE 1
+#define STORE_SESSION_RULE 2
 
-/* Runs that can be a session of the machine alone: ended, with a known boot and
- * not measured together with others; and have none yet. The caller frees. */
+/* Runs that can be a session of the machine alone: ended, and not measured
+ * together with others; and have none yet. The caller frees. */
 int store_sessions_missing(struct store *s, int64_t **ids, size_t *n,
     struct err *e);
 
@@ -97,10 +97,37 @@ int store_forget_sessions(struct store *s, const char *host, const char *state,
 /* More history changes a floor little, and reading it takes time. */
 #define STORE_SESSIONS 100
 
-/* The newest sessions of a machine and state (host_hash, host_state_hash), at
- * most so many, the oldest first; sessions_free gives them back. -EBADMSG: a
- * level among them is none. */
+/* The newest sessions of a machine and state (host_hash, host_state_hash) whose
+ * boot is known, at most so many, the oldest first; sessions_free gives them
+ * back. -EBADMSG: a level among them is none. */
 int store_sessions(struct store *s, const char *host, const char *state,
     struct session **out, size_t *n, struct err *e);
+
+/* -- History (history.c) ------------------------------------------------- */
+
+/* A run of a history, without its rows. */
+struct store_point {
+	int64_t id, started_ns;
+	char uuid[37], host[17]; /* host_hash */
+	char *label;             /* NULL = none */
+	char *fact;              /* value of the fact asked for, or NULL */
+};
+
+/* The newest runs that have a session, at most so many (0 = all), the oldest
+ * first. fact: a key, or NULL. store_points_free gives them back. */
+int store_points(struct store *s, const char *fact, size_t most,
+    struct store_point **out, size_t *n, struct err *e);
+void store_points_free(struct store_point *p, size_t n);
+
+/* Calls fn for each row of each run, i of them, in their order; within a run by
+ * key. how and y as in struct session_row; a level that can be none is passed
+ * over. */
+typedef void store_row_fn(void *to, size_t i, const char *key, const char *how,
+    double y);
+int store_point_rows(struct store *s, const struct store_point *p, size_t n,
+    store_row_fn *fn, void *to, struct err *e);
+
+/* The facts of a run: host_init was called. */
+int store_facts(struct store *s, int64_t id, struct host *h, struct err *e);
 
 #endif
