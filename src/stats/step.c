@@ -12,10 +12,10 @@
 
 /* Dependence that is taken for chance: among independent values the ratio of
  * variances exceeds 1 by RHO_ROOT / sqrt(n) + RHO_WHOLE / n in at most one of
- * ten series of six shapes, n = 20 to 300 (tests/slow, T11). Beyond RHO_MOST a
+ * ten series of six shapes, n = 12 to 300 (tests/slow). Beyond RHO_MOST a
  * walk at random cannot be told from levels. */
 #define RHO_ROOT  2.5
-#define RHO_WHOLE 8.0
+#define RHO_WHOLE 12.0
 #define RHO_MOST  0.7
 
 /* An interval of less than one in so many values is sorted by itself: picking
