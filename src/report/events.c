@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "model/tails.h"
+#include "report/plot.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -14,7 +15,8 @@
 #include <stdlib.h>
 
 #define LINES 16 /* of a histogram, at most */
-#define BAR   40 /* columns of its longest bar */
+#define BAR   40 /* columns of its longest bar, if there are so many */
+#define HEAD  22 /* columns before it */
 
 static const struct {
 	const char *name, *json;
@@ -99,8 +101,10 @@ static double step_of(double lo, double hi)
 
 /* Each line from a value on, its share, and a bar: the longest is the fullest,
  * one mark is something. */
-static void put_histogram(const uint64_t *v, size_t n, struct buf *out)
+static void put_histogram(const uint64_t *v, size_t n, const struct style *s,
+    struct buf *out)
 {
+	size_t columns = s->width < HEAD + BAR ? s->width - HEAD : BAR;
 	double lo = fmax((double)v[0], 1), hi = (double)v[n - 1], end;
 	double step = step_of(lo, hi);
 	size_t count[LINES] = { 0 }, most = 0, lines, at = 0;
@@ -115,14 +119,12 @@ static void put_histogram(const uint64_t *v, size_t n, struct buf *out)
 		most = count[lines] > most ? count[lines] : most;
 	}
 	for (size_t i = 0; i < lines; i++) {
-		size_t bar = (count[i] * BAR + most - 1) / most;
-
 		snprintf(share, sizeof(share), "%.3g %%",
 		    100 * (double)count[i] / (double)n);
 		buf_addf(out, "%10s  %8s%s",
 		    num_time(lo * pow(step, (double)i), from, sizeof(from)),
-		    count[i] ? share : "-", bar ? "  " : "");
-		buf_add_fill(out, '#', bar);
+		    count[i] ? share : "-", count[i] ? "  " : "");
+		plot_bar((double)count[i] / (double)most, columns, s, out);
 		buf_add_char(out, '\n');
 	}
 }
@@ -144,7 +146,7 @@ void report_events(const struct run *r, const bool *show, const struct style *s,
 		if (n > 0) {
 			buf_addf(out, "single events of %s:\n", label);
 			put_percentiles(v, n, s, out);
-			put_histogram(v, n, out);
+			put_histogram(v, n, s, out);
 			buf_add_char(out, '\n');
 		}
 		free(v);

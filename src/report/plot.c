@@ -102,6 +102,27 @@ void plot_box(const struct axis *a, const double q[5],
 	put(canvas, a, style, out);
 }
 
+void plot_bar(double share, size_t columns, const struct style *style,
+    struct buf *out)
+{
+	static const char *const parts[] = { "\u258f", "\u258e", "\u258d",
+		"\u258c", "\u258b", "\u258a", "\u2589", "\u2588" };
+	size_t each = style->utf8 ? 8 : 1;
+	double marks = fmin(share, 1) * (double)(columns * each);
+	size_t n;
+
+	if (!(share > 0))
+		return;
+	n = (size_t)ceil(marks - 1e-9);
+	if (!style->utf8) {
+		buf_add_fill(out, '#', n);
+		return;
+	}
+	for (; n > 8; n -= 8)
+		buf_add(out, parts[7]);
+	buf_add(out, parts[n - 1]);
+}
+
 void plot_ticks(const struct axis *a, size_t indent, struct buf *out)
 {
 	size_t n = (size_t)a->at1 + 1, end = 0;

@@ -29,6 +29,10 @@ void plot_interval(const struct axis *a, double lo, double mid, double hi,
 void plot_box(const struct axis *a, const double q[5],
     const struct style *style, struct buf *out);
 
+/* A bar as long as a share of the columns; any share has a mark. */
+void plot_bar(double share, size_t columns, const struct style *style,
+    struct buf *out);
+
 /* The words of the ticks, each in the middle below its place, as far as there
  * is room for them; a line with its end. */
 void plot_ticks(const struct axis *a, size_t indent, struct buf *out);

@@ -143,6 +143,9 @@ for width in 40 80 200; do
 	is "compare --plot fits $width columns" "$(printf '%s\n' "$plot" |
 	    awk -v w=$width 'length > w')" ""
 	has "a line for a row" "$plot" "sys_read "
+	COLUMNS=$width pl show events.json sched_wakeup
+	is "a histogram fits $width columns" "$(printf '%s\n' "$out" |
+	    grep '#$' | awk -v w=$width 'length > w')" ""
 done
 pl show --plot --raw before.json
 refused "a plot of raw values" "'--plot' stands alone"

@@ -47,6 +47,27 @@ static void test_lines(void)
 	interval(&a, 3, 3, 3, NAN, "o", "a scale without a span");
 }
 
+static void bar(double share, bool utf8, const char *want, const char *what)
+{
+	const struct style s = { .width = 80, .utf8 = utf8 };
+
+	buf_clear(&b);
+	plot_bar(share, 4, &s, &b);
+	tap_str(buf_str(&b), want, "%s", what);
+}
+
+static void test_bars(void)
+{
+	bar(1, false, "####", "a full bar");
+	bar(0.5, false, "##", "half of it");
+	bar(0.001, false, "#", "something is a mark");
+	bar(0, false, "", "nothing is none");
+	bar(NAN, false, "", "nor is NaN");
+	bar(2, false, "####", "not more than all");
+	bar(0.5 + 1 / 32., true, "\u2588\u2588\u258f", "eighths");
+	bar(1, true, "\u2588\u2588\u2588\u2588", "all of them");
+}
+
 static void test_ticks(void)
 {
 	struct axis a = { .kind = AXIS_TIME, .at1 = 39 };
@@ -83,6 +104,7 @@ static void test_pad(void)
 int main(void)
 {
 	test_lines();
+	test_bars();
 	test_ticks();
 	test_pad();
 	buf_release(&b);
