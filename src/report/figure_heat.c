@@ -239,11 +239,11 @@ static void draw_labels(const struct map *m, double left, double top,
 		    wide * (double)skip, SVG_MIDDLE, "", m->x[x]);
 	for (size_t y = 0; y < m->ny; y++)
 		svg_text_fit(out, left - 8,
-		    top + CELL_HIGH * ((double)y + 0.5) + 4, left - FRAME_EDGE,
-		    SVG_END, "", m->y[y]);
+		    top + CELL_HIGH * ((double)y + 0.5) + 4,
+		    left - 8 - FRAME_EDGE, SVG_END, "", m->y[y]);
 	svg_text(out, left, bottom + 34, SVG_START, "dim", m->of->px);
-	svg_text_fit(out, left - 8, top - 8, left - FRAME_EDGE, SVG_END, "dim",
-	    m->of->py);
+	svg_text_fit(out, left - 8, top - 8, left - 8 - FRAME_EDGE, SVG_END,
+	    "dim", m->of->py);
 }
 
 static void draw_scale(const struct map *m, double left, double y,

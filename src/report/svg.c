@@ -13,7 +13,7 @@
 
 /* Of a character at 12 px: DejaVu Sans, the widest in common use, has 7.6 px
  * for a digit and 7.2 for the mean of lower case. */
-#define CHARACTER 7.4
+#define CHARACTER 7.6
 
 const struct svg_look svg_look_default = { SVG_WIDTH, SVG_AUTO, false };
 
