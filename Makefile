@@ -1,5 +1,5 @@
 # Makefile - names for what is done here; the work is in meson.build and tools/.
-.PHONY: all run check build docs install asan null musl clang slow bench peers lint format help
+.PHONY: all run check build docs install asan null musl clang slow bench leave peers lint format help
 
 all: build
 
@@ -45,6 +45,9 @@ slow: build ## how often it is wrong, 15 minutes (W=, SUITES=, ARGS=)
 
 bench: build ## speed against targets, half an hour (W= for parts)
 	@tools/bench $(W)
+
+leave: build ## loads that leave something known: is it named? (W=, ARGS=)
+	@tools/leave $(ARGS) build/src/cmd/perfloss $(W)
 
 peers: build ## beside other tools (W= for parts, LMBENCH=DIR, ARGS=)
 	@tools/peers $(if $(LMBENCH),-L $(LMBENCH)) $(ARGS) $(W)

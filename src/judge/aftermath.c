@@ -78,6 +78,8 @@ static void take_change(struct after_change *to, const struct comparison *c)
 {
 	to->n = c->nb;
 	to->change = c->change;
+	if (!isfinite(c->change)) /* too few for an interval */
+		to->change = c->cost_b / c->cost_a - 1;
 	to->lo = c->lo;
 	to->hi = c->hi;
 	to->verdict = c->verdict;
@@ -194,8 +196,12 @@ static void choose_word(struct after_row *row, const struct comparison *c,
 	} else if (c->verdict == VERDICT_MAYBE_SLOWER) {
 		judge_say(row->note, sizeof(row->note),
 		    "slower, maybe by less than the margin");
-	} else {
+	} else if (c->note[0]) {
 		judge_say(row->note, sizeof(row->note), "%s", c->note);
+	} else {
+		judge_say(row->note, sizeof(row->note),
+		    "the interval is wider than the margin of %.0f %%",
+		    100 * c->margin);
 	}
 }
 
@@ -269,7 +275,7 @@ static void judge_rows(const struct aftermath *a, const struct judge_opts *o,
 	for (size_t i = 0; i < after.n; i++) {
 		struct after_row *row = &j->row[j->n];
 
-		if (!after.rows[i].a)
+		if (!after.rows[i].a || after.rows[i].a->n_inv == 0)
 			continue;
 		judge_row(a, &after.rows[i], others, row);
 		row->at[AFTER_LOAD].verdict = VERDICT_MISSING;
@@ -323,10 +329,7 @@ static void shares(const struct aftermath *a, struct after_shares *s)
 	free(x);
 }
 
-static void warn(struct after_judged *j, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void warn(struct after_judged *j, const char *fmt, ...)
+void after_warn(struct after_judged *j, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -346,26 +349,27 @@ static void check(const struct aftermath *a, struct after_judged *j)
 	double busy = mean_busy(base, 0);
 
 	if (daemons && strcmp(daemons, "none") != 0)
-		warn(j,
+		after_warn(j,
 		    "a time daemon runs (%.60s): it may step or stretch the "
 		    "clock",
 		    daemons);
 	if (a->clock_step_s != 0)
-		warn(j, "the time of day was set by %+.3f s meanwhile",
+		after_warn(j, "the time of day was set by %+.3f s meanwhile",
 		    a->clock_step_s);
 	if (a->suspended_s > 0)
-		warn(j, "the machine was suspended for %.1f s meanwhile",
+		after_warn(j, "the machine was suspended for %.1f s meanwhile",
 		    a->suspended_s);
 	if (busy > OTHERS)
-		warn(j,
+		after_warn(j,
 		    "not alone: other programs used %.2f CPUs at the baseline",
 		    busy);
 	if (a->load.began && !a->first)
-		warn(j,
+		after_warn(j,
 		    "not root: the measuring cannot go before the load, and "
 		    "may be late while that lasts");
 	if (a->load.failed > 0)
-		warn(j, "%llu of %llu invocations of the load failed: %.100s",
+		after_warn(j,
+		    "%llu of %llu invocations of the load failed: %.100s",
 		    (unsigned long long)a->load.failed,
 		    (unsigned long long)(a->load.failed + a->load.turns),
 		    a->load.why ? a->load.why : "no reason was told");

@@ -94,6 +94,9 @@ void after_judged_release(struct after_judged *j);
 void after_judge_left(const struct aftermath *a, struct after_judged *j);
 void after_judge_processes(const struct aftermath *a, struct after_judged *j);
 
+void after_warn(struct after_judged *j, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* One more thing that is not as it was, zeroed; valid until the next. */
 struct after_left *after_add_left(struct after_judged *j, double weight);
 

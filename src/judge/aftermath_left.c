@@ -54,6 +54,8 @@ static const struct rule levels[] = {
 	    0 },
 	{ "free.small", "free memory in pieces smaller than a huge page", BYTES,
 	    64 * MB, .01, .25, 1 },
+	{ "free.tiny", "free memory in pieces smaller than 8 pages", BYTES,
+	    64 * MB, .01, .25, 1 },
 	{ "free.unusable", "fragmentation index for huge pages", THOUSANDTHS,
 	    50, 0, .25, 1 },
 	{ "slab.*", "slab cache", BYTES, 32 * MB, .005, .25, 1 },

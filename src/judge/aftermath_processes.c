@@ -211,35 +211,49 @@ static void kernel_threads(const struct two *before, const struct two *after,
 	snprintf(l->after, sizeof(l->after), "%.2f CPUs", is);
 }
 
-static void warn_busy(const struct left_process *p, double was, double is,
-    struct after_judged *j)
+/* One of others, and those of its name. */
+struct busy {
+	const char *name;
+	double was, is;
+};
+
+/* What others used, by name, in room for all of them. */
+static size_t list_others(const struct aftermath *a, const struct two *before,
+    const struct two *after, struct busy *list)
 {
-	j->warning = xgrow(j->warning, j->n_warnings, &j->cap_warnings,
-	    sizeof(*j->warning));
-	j->warning[j->n_warnings++] = xasprintf(
-	    "'%.40s', which is none of the load's, used %.2f CPUs at the end, "
-	    "%.2f at the baseline",
-	    p->name, is, was);
+	size_t n = 0, k;
+
+	for (size_t i = 0; i < after->now.n; i++) {
+		const struct left_process *p = &after->now.p[i], *then;
+
+		if (is_ours(a, &after->now, p) || is_kernel(p) ||
+		    is_left(a, &after->now, p))
+			continue;
+		for (k = 0; k < n && strcmp(list[k].name, p->name) != 0;)
+			k++;
+		if (k == n)
+			list[n++] = (struct busy){ p->name, 0, 0 };
+		list[k].is += share(after, p);
+		then = same(&before->now, p);
+		list[k].was += then ? share(before, then) : 0;
+	}
+	return n;
 }
 
 /* Others, which the load may have woken, or which came by themselves. */
 static void others(const struct aftermath *a, const struct two *before,
     const struct two *after, struct after_judged *j)
 {
-	for (size_t i = 0; i < after->now.n; i++) {
-		const struct left_process *p = &after->now.p[i], *then;
-		double is, was = 0;
+	struct busy *list = xcalloc(after->now.n + 1, sizeof(*list));
+	size_t n = list_others(a, before, after, list);
 
-		if (is_ours(a, &after->now, p) || is_kernel(p) ||
-		    is_left(a, &after->now, p))
-			continue;
-		is = share(after, p);
-		then = same(&before->now, p);
-		if (then)
-			was = share(before, then);
-		if (is - was > OTHER_SHARE)
-			warn_busy(p, was, is, j);
-	}
+	for (size_t i = 0; i < n; i++)
+		if (list[i].is - list[i].was > OTHER_SHARE)
+			after_warn(j,
+			    "'%.40s', which is none of the load's, used %.2f "
+			    "CPUs at the end, %.2f at the baseline",
+			    list[i].name, list[i].is, list[i].was);
+	free(list);
 }
 
 void after_judge_processes(const struct aftermath *a, struct after_judged *j)

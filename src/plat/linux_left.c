@@ -21,6 +21,7 @@
 /* Orders of the buddy allocator; MAX_PAGE_ORDER is 10 and may be configured
  * higher. */
 #define ORDERS 20
+#define COSTLY 3
 
 void left_number(const struct left *l, enum plat_left_kind kind,
     const char *key, int64_t value)
@@ -85,12 +86,13 @@ static size_t add_zone(const char *line, int64_t *free_pages)
 	return order;
 }
 
-/* What is free in pieces smaller than a huge page, and its share of all that
- * is free: 1000 times the unusable free space index (Gorman and Whitcroft
- * 2006). */
+/* What is free in pieces of which a costly allocation can have none (the kernel
+ * calls those of 8 pages and more so, PAGE_ALLOC_COSTLY_ORDER), in pieces
+ * smaller than a huge page, and the share of these of all that is free: 1000
+ * times the unusable free space index (Gorman and Whitcroft 2006). */
 static void buddyinfo(const struct left *l)
 {
-	int64_t pages[ORDERS] = { 0 }, small = 0, all = 0;
+	int64_t pages[ORDERS] = { 0 }, tiny = 0, small = 0, all = 0;
 	int64_t page = sysconf(_SC_PAGESIZE), huge = plat_huge_page();
 	struct buf text = BUF_INIT;
 	int r = linux_slurp("/proc/buddyinfo", 1 << 20, &text);
@@ -111,9 +113,11 @@ static void buddyinfo(const struct left *l)
 		snprintf(key, sizeof(key), "free.order%zu", i);
 		left_number(l, PLAT_LEVEL, key, pages[i] * page);
 		all += pages[i];
+		tiny += i < COSTLY ? pages[i] : 0;
 		small += page << i < huge ? pages[i] : 0;
 	}
 	if (all > 0) {
+		left_number(l, PLAT_LEVEL, "free.tiny", tiny * page);
 		left_number(l, PLAT_LEVEL, "free.small", small * page);
 		left_number(l, PLAT_LEVEL, "free.unusable", 1000 * small / all);
 	}

@@ -126,16 +126,39 @@ static struct result named(const struct after_row *r)
 	return res;
 }
 
-static void put_rows(const struct after_judged *j, const struct style *s,
-    struct buf *out)
+/* In the order for people, fresh processes first. */
+static int by_row(const void *a, const void *b)
+{
+	const struct after_row *x = *(const struct after_row *const *)a;
+	const struct after_row *y = *(const struct after_row *const *)b;
+	const struct result rx = named(x), ry = named(y);
+	int order = rows_compare(&rx, &ry);
+
+	return order ? order : (int)x->survivor - (int)y->survivor;
+}
+
+/* The caller frees. */
+static const struct after_row **sorted(const struct after_judged *j)
+{
+	const struct after_row **row = xcalloc(j->n + 1, sizeof(*row));
+
+	for (size_t i = 0; i < j->n; i++)
+		row[i] = &j->row[i];
+	if (j->n > 0)
+		qsort(row, j->n, sizeof(*row), by_row);
+	return row;
+}
+
+static void put_rows(const struct after_row *const *sorted, size_t n,
+    const struct style *s, struct buf *out)
 {
 	const char *const heads[] = { "row", "process", "baseline", "load",
 		"after", "95 % interval", "", NULL };
 	struct table *t = table_new(heads, "Llrrrrl");
 	char label[96], value[32], load[32], after[32], range[48];
 
-	for (size_t i = 0; i < j->n; i++) {
-		const struct after_row *r = &j->row[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct after_row *r = sorted[i];
 		struct result res = named(r);
 
 		row_label(&res, label, sizeof(label));
@@ -153,11 +176,11 @@ static void put_rows(const struct after_judged *j, const struct style *s,
 	table_free(t);
 }
 
-static void put_overruns(const struct after_judged *j, const struct style *s,
-    struct buf *out)
+static void put_overruns(const struct after_row *const *sorted, size_t n,
+    const struct style *s, struct buf *out)
 {
-	for (size_t i = 0; i < j->n; i++) {
-		const struct after_row *r = &j->row[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct after_row *r = sorted[i];
 		struct buf line = BUF_INIT;
 
 		for (int p = 0; p < AFTER_PHASES; p++)
@@ -199,6 +222,27 @@ static void put_notes(const struct after_judged *j, const struct style *s,
 	}
 	rows_remarks(r, n, ROWS_LISTED, s->width, out);
 	free(r);
+}
+
+/* What could not be measured at all. */
+static void put_missing(const struct aftermath *a, const struct style *s,
+    struct buf *out)
+{
+	const struct run *r = &a->phase[AFTER_BASELINE];
+
+	for (size_t i = 0; i < r->n_results; i++) {
+		const struct result *res = &r->results[i];
+		char *line;
+
+		if (res->n_inv > 0)
+			continue;
+		line = xasprintf("%s: %s", res->key,
+		    res->why ? res->why : "not measured");
+		report_line(res->outcome == OUTCOME_FAILED ? "failed" :
+							     "unsupported",
+		    line, s, out);
+		free(line);
+	}
 }
 
 /* -- What is left --------------------------------------------------------- */
@@ -249,6 +293,7 @@ void report_aftermath(const struct aftermath *a, const struct after_judged *j,
     const struct report_opts *o, struct buf *out)
 {
 	const struct style *s = &o->style;
+	const struct after_row **row = sorted(j);
 	char *text, all[32], tail[32];
 
 	if (a->to_ns[AFTER_RECOVERY] > 0 && j->n > 0)
@@ -257,9 +302,11 @@ void report_aftermath(const struct aftermath *a, const struct after_judged *j,
 		buf_add(out, "Ended before it could be told.\n");
 	put_load(a, j, s, out);
 	buf_add_char(out, '\n');
-	put_rows(j, s, out);
-	put_overruns(j, s, out);
+	put_rows(row, j->n, s, out);
+	put_overruns(row, j->n, s, out);
+	free(row);
 	put_notes(j, s, out);
+	put_missing(a, s, out);
 	put_left(j, s, out);
 	put_all("unread", j->unread, j->n_unread, s, out);
 	put_all("warning", j->warning, j->n_warnings, s, out);
