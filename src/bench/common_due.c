@@ -24,6 +24,9 @@ int64_t due_begin(struct due *d)
 {
 	int64_t now = due_now();
 
+	if (d->visit != bench_visit())
+		d->left = 0;
+	d->visit = bench_visit();
 	d->at = d->left > 0 ? d->at + now - d->left : now + d->interval;
 	return d->at;
 }

@@ -22,6 +22,8 @@ struct due {
 	int64_t interval; /* ns */
 	int64_t at;       /* when the next event is due */
 	int64_t left;     /* when the last batch ended; 0 = none did */
+	unsigned visit; /* in which it began: another has a schedule anew, what
+			     was late then is no more */
 };
 
 int64_t due_now(void);

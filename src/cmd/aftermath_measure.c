@@ -52,6 +52,7 @@ struct work {
 	size_t *order, n;
 	struct rng rng;
 	int64_t opened_ns, tick_ns, next_left_ns, next_id;
+	int64_t end_ns; /* of the phase */
 	uint32_t round;
 	enum after_phase phase;
 	const char *why; /* it ended */
@@ -128,6 +129,9 @@ static int both(struct work *w, struct row_state *row, struct err *e)
 
 		if (which == SURVIVOR && row->ops == 0)
 			continue;
+		/* one of them may take seconds beside a hundred others */
+		if (w->phase == AFTER_LOAD && since(w) >= w->end_ns)
+			continue;
 		if (row->failed[which] < FAILURES)
 			r = ask(w, row, which, e);
 	}
@@ -190,9 +194,9 @@ static int look_at_env(struct work *w, bool keep, struct err *e)
 
 /* -- A phase -------------------------------------------------------------- */
 
-static void show(const struct work *w, int64_t end_ns)
+static void show(const struct work *w)
 {
-	double left = (double)(end_ns - since(w)) / 1e9;
+	double left = (double)(w->end_ns - since(w)) / 1e9;
 	char span[32];
 
 	progress_show("%s, round %u, %s left", after_phase_words[w->phase],
@@ -200,7 +204,7 @@ static void show(const struct work *w, int64_t end_ns)
 }
 
 /* *over: the load has ended, or the time is up. */
-static int round_of(struct work *w, int64_t end_ns, bool *over, struct err *e)
+static int round_of(struct work *w, bool *over, struct err *e)
 {
 	bool running = true;
 	int r = 0;
@@ -209,14 +213,14 @@ static int round_of(struct work *w, int64_t end_ns, bool *over, struct err *e)
 	for (size_t i = 0; i < w->n && r == 0 && !*over; i++) {
 		if (stop_asked())
 			return err_set(e, -EINTR, "interrupted");
-		show(w, end_ns);
+		show(w);
 		r = both(w, &w->row[w->order[i]], e);
 		if (r == 0 && w->phase == AFTER_LOAD)
 			r = aftermath_look(&w->talk[LOAD], w->load, w->a,
 			    &running, e);
 		w->a->load.ended |= !running;
-		*over =
-		    !running || (w->phase == AFTER_LOAD && since(w) >= end_ns);
+		*over = !running ||
+		    (w->phase == AFTER_LOAD && since(w) >= w->end_ns);
 	}
 	r = r < 0 ? r : look_at_env(w, true, e);
 	if (r == 0 && since(w) >= w->next_left_ns)
@@ -230,18 +234,17 @@ static int phase(struct work *w, enum after_phase which, int64_t ns,
     struct err *e)
 {
 	bool over = false;
-	int64_t end;
 	int r;
 
 	w->phase = which;
 	w->round = 0;
 	w->a->phase[which].started_ns = setup_now_ns();
 	w->a->from_ns[which] = since(w);
-	end = w->a->from_ns[which] + ns;
+	w->end_ns = w->a->from_ns[which] + ns;
 	r = look_at_env(w, false, e);
 	r = r < 0 ? r : look_at_left(w, e);
-	while (r == 0 && !over && since(w) < end)
-		r = round_of(w, end, &over, e);
+	while (r == 0 && !over && since(w) < w->end_ns)
+		r = round_of(w, &over, e);
 	if (r == 0)
 		r = look_at_left(w, e);
 	w->a->to_ns[which] = since(w);

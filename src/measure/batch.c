@@ -245,6 +245,7 @@ static int measure_for_ever(struct bench_ctx *c, const struct batch_job *job)
 		s->bytes = c->bytes_per_op;
 		enter(c, PHASE_END);
 		raise(SIGSTOP);
+		visit_again();
 	}
 	return -1;
 }

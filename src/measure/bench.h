@@ -179,6 +179,9 @@ pid_t bench_partner(struct bench_ctx *c, int which,
 int bench_wait_ready(struct bench_ctx *c, int partners);
 void bench_ready(struct bench_ctx *c);
 
+/* How often a process that stays has been made to go on; else 0. */
+unsigned bench_visit(void);
+
 /* One event's latency, for rows that time single events. */
 void bench_record(struct bench_ctx *c, uint64_t ns);
 

@@ -83,6 +83,9 @@ struct engine {
 	bool marks; /* tell a tracer of each phase: lseek(-1, phase) */
 };
 
+/* A process that stays goes on: bench_visit. */
+void visit_again(void);
+
 /* Fail with a sentence unless a reason stands already. error may be 0.
  * Returns -1. */
 int shared_fail(struct shared *s, int error, const char *fmt, ...)
