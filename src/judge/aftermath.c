@@ -23,6 +23,10 @@
  * theirs; and at the baseline before it is said: as 'perfloss run' does. */
 #define OTHERS 0.20
 
+/* Of all CPUs, used by others: where it is more, they have no room to become
+ * busier, and who gets how much of a CPU is luck. */
+#define CROWDED 0.5
+
 const char *const after_words[AFTER_WORDS] = { "recovered", "still slower",
 	"cannot tell" };
 
@@ -174,19 +178,35 @@ static void count_overruns(const struct run *r, const char *key,
 		}
 }
 
+/* What others did in the part of the recovery that is judged. */
+struct others {
+	double cpus; /* NaN = unknown */
+	double more; /* than at the baseline */
+	size_t of;   /* CPUs that there are */
+};
+
+static bool crowded(const struct others *o)
+{
+	return o->of > 0 && o->cpus > CROWDED * (double)o->of;
+}
+
 /* Others may have made it slower, or it moves that much by itself. */
 static void choose_word(struct after_row *row, const struct comparison *c,
-    double others)
+    const struct others *others)
 {
 	row->word = AFTER_UNCLEAR;
 	if (c->verdict == VERDICT_SAME || c->verdict == VERDICT_FASTER ||
 	    c->verdict == VERDICT_MAYBE_FASTER) {
 		row->word = AFTER_RECOVERED;
-	} else if (c->verdict == VERDICT_SLOWER && others > OTHERS) {
+	} else if (c->verdict == VERDICT_SLOWER && others->more > OTHERS) {
 		judge_say(row->note, sizeof(row->note),
 		    "slower, but other programs used %.1f CPUs more than at "
 		    "the baseline",
-		    others);
+		    others->more);
+	} else if (c->verdict == VERDICT_SLOWER && crowded(others)) {
+		judge_say(row->note, sizeof(row->note),
+		    "slower, but other programs used %.1f of %zu CPUs",
+		    others->cpus, others->of);
 	} else if (c->verdict == VERDICT_SLOWER && row->drift > c->lo) {
 		judge_say(row->note, sizeof(row->note),
 		    "slower, but the baseline itself moved by %.0f %%",
@@ -206,7 +226,7 @@ static void choose_word(struct after_row *row, const struct comparison *c,
 }
 
 static void judge_row(const struct aftermath *a, const struct comparison *c,
-    double others, struct after_row *row)
+    const struct others *others, struct after_row *row)
 {
 	const struct run *base = &a->phase[AFTER_BASELINE];
 	const struct result *after;
@@ -244,14 +264,15 @@ static double mean_busy(const struct run *r, uint32_t first)
 	return n > 0 ? sum / (double)n : NAN;
 }
 
-/* CPUs that others, but what the load left, used more than before. */
-static double busier(const struct aftermath *a, uint32_t first)
+/* What the load left is none of them. */
+static struct others others_of(const struct aftermath *a, uint32_t first)
 {
-	double before = mean_busy(&a->phase[AFTER_BASELINE], 0);
-	double after = mean_busy(&a->phase[AFTER_RECOVERY], first);
 	double left = after_left_cpus(a);
+	double cpus = mean_busy(&a->phase[AFTER_RECOVERY], first) -
+	    (isfinite(left) ? left : 0);
 
-	return after - before - (isfinite(left) ? left : 0);
+	return (struct others){ cpus,
+		cpus - mean_busy(&a->phase[AFTER_BASELINE], 0), a->cpus };
 }
 
 static void judge_rows(const struct aftermath *a, const struct judge_opts *o,
@@ -261,13 +282,13 @@ static void judge_rows(const struct aftermath *a, const struct judge_opts *o,
 	const struct run *recovery = &a->phase[AFTER_RECOVERY];
 	uint32_t n = rounds_of(recovery), most = rounds_of(base), tail = n / 2;
 	struct verdict_set after, during;
-	double others;
+	struct others others;
 	struct run v;
 
 	tail = tail < TAIL_LEAST ? TAIL_LEAST : tail;
 	tail = tail > most ? most : tail;
 	j->tail_round = n > tail ? n - tail : 0;
-	others = busier(a, j->tail_round);
+	others = others_of(a, j->tail_round);
 	view_init(&v, recovery, j->tail_round, n);
 	judge_compare(base, &v, o, &after);
 	judge_compare(base, &a->phase[AFTER_LOAD], o, &during);
@@ -277,7 +298,7 @@ static void judge_rows(const struct aftermath *a, const struct judge_opts *o,
 
 		if (!after.rows[i].a || after.rows[i].a->n_inv == 0)
 			continue;
-		judge_row(a, &after.rows[i], others, row);
+		judge_row(a, &after.rows[i], &others, row);
 		row->at[AFTER_LOAD].verdict = VERDICT_MISSING;
 		for (size_t k = 0; k < during.n; k++)
 			if (strcmp(during.rows[k].key, after.rows[i].key) == 0)

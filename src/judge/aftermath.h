@@ -4,7 +4,8 @@
  * the surviving one alike, as runs that were not interleaved are (judge.h); of
  * the recovery only the later half, at most as many rounds as the baseline has.
  * A row that is SLOWER there is "still slower", unless the baseline itself
- * moved as far, or others were busier than before: then nobody can tell. */
+ * moved as far, or others were busier than before, or used most of the machine:
+ * then nobody can tell. */
 #ifndef PERFLOSS_JUDGE_AFTERMATH_H
 #define PERFLOSS_JUDGE_AFTERMATH_H
 

@@ -185,6 +185,27 @@ static void test_slower(void)
 	aftermath_release(&a);
 }
 
+static void test_crowded(void)
+{
+	struct aftermath a;
+	struct after_judged j;
+
+	begin(&a);
+	a.cpus = 2;
+	row(&a, "sys_null", 150);
+	busy(&a, AFTER_BASELINE, 1.7);
+	busy(&a, AFTER_RECOVERY, 1.7);
+	judge(&a, &j);
+	tap_ok(j.word != AFTER_SLOWER && strstr(j.row[0].note, "1.7 of 2"),
+	    "others use the machine: %s", j.row[0].note);
+	after_judged_release(&j);
+	a.cpus = 8;
+	judge(&a, &j);
+	tap_ok(j.word == AFTER_SLOWER, "not if it is a large one");
+	after_judged_release(&j);
+	aftermath_release(&a);
+}
+
 static void test_drift(void)
 {
 	struct aftermath a;
@@ -463,6 +484,7 @@ int main(void)
 {
 	test_recovered();
 	test_slower();
+	test_crowded();
 	test_drift();
 	test_time();
 	test_overruns();
