@@ -31,7 +31,7 @@ static struct {
 	int as; /* enum exec_format */
 	struct picture_opts picture;
 	bool no_shell, ignore, keep, json, all, need, no_store, quiet, append,
-	    counters;
+	    counters, join;
 	bool plot;
 } opt = { .shell = "/bin/sh",
 	.warmup = -1,
@@ -74,6 +74,10 @@ static const struct opt exec_opts[] = {
 	    "the level of a factor that is not switched here: compare knows "
 	    "which changed alone",
 	    OPT_LIST, &opt.set, 0 },
+	{ 0, "join", NULL,
+	    "run nothing: the words are stored runs, of other boots or "
+	    "machines too, joined to one table of their factors",
+	    OPT_FLAG, &opt.join, 0 },
 	{ 'n', "command-name", "NAME", "call it so; may be given again",
 	    OPT_LIST, &opt.name, 0 },
 	{ 0, "reference", "NAME",
@@ -252,33 +256,33 @@ static int choose_format(struct err *e)
 	return r < 0 ? r : out_check(opt.file, e);
 }
 
-/* The first option that has no place beside --like. */
-static const char *beside_like(void)
+/* The first option that has no place beside --like, or --join. */
+static const char *beside_like(bool json)
 {
 	static const char *const hooks[] = { "-s", "-p", "-C", "-c" };
 
 	for (int k = 0; k < CELL_HOOKS; k++)
 		if (opt.hook[k].n > 0)
 			return hooks[k];
-	return opt.runs      ? "-r" :
-	    opt.least        ? "-m" :
-	    opt.most         ? "-M" :
-	    opt.warmup >= 0  ? "-w" :
-	    opt.until > 0    ? "-u" :
-	    opt.factor.n > 0 ? "-P" :
-	    opt.set.n > 0    ? "--set" :
-	    opt.in           ? "--input" :
-	    opt.out          ? "--output" :
-	    opt.json         ? "--json" :
-	    opt.format       ? "-f" :
-	    opt.deadline_ns  ? "--deadline" :
-	    opt.plot         ? "--plot" :
-			       NULL;
+	return opt.runs       ? "-r" :
+	    opt.least         ? "-m" :
+	    opt.most          ? "-M" :
+	    opt.warmup >= 0   ? "-w" :
+	    opt.until > 0     ? "-u" :
+	    opt.factor.n > 0  ? "-P" :
+	    opt.set.n > 0     ? "--set" :
+	    opt.in            ? "--input" :
+	    opt.out           ? "--output" :
+	    opt.json && !json ? "--json" :
+	    opt.format        ? "-f" :
+	    opt.deadline_ns   ? "--deadline" :
+	    opt.plot          ? "--plot" :
+				NULL;
 }
 
 static int as_time_does(const struct cells *c, struct err *e)
 {
-	int r = exec_check_like(c, opt.like, beside_like(), e);
+	int r = exec_check_like(c, opt.like, beside_like(false), e);
 
 	r = r < 0 ? r : out_check(opt.file, e);
 	return r < 0 ? r : exec_like(c, opt.like, opt.file, opt.append, e);
@@ -398,46 +402,75 @@ static int measure_and_print(const struct cells *c, struct run *r,
 	return stored < 0 ? CMD_TROUBLE : status;
 }
 
-int cmd_exec(int argc, char **argv, struct err *e)
+static int measure_all(const struct cells *c, const char *command,
+    struct err *e)
 {
-	char *command = setup_command(argc, argv);
-	int behind = behind_dashes(argc, argv), n = 0;
-	int ret = opt_parse(&cmd_exec_usage, argc, argv, &n, e);
-	struct store *s = NULL;
 	struct exec_opts o = { 0 };
-	struct cells c = { 0 };
-	struct run *r = NULL;
+	struct store *s = NULL;
+	struct run *r;
+	int ret = fill(&o, c, e);
 
-	if (ret != 0) {
-		free(command);
-		return ret < 0 ? ret : 0;
-	}
-	argv[1 + n] = NULL; /* the words end there */
-	ret = make_cells(&c, n, behind, argv, e);
-	if (ret == 0 && opt.append && !opt.like)
-		ret = err_set(e, -EINVAL, "'--append' goes with '--like'");
-	if (ret == 0 && opt.like)
-		ret = as_time_does(&c, e);
-	ret = ret < 0 ? ret : fill(&o, &c, e);
-	if (ret == 0) {
-		r = make_runs(&c, command);
-		exec_pair(r, c.n, &o);
-		if (!opt.no_store)
-			ret = open_store(&s, r, c.n, e);
-		if (ret == 0)
-			ret = measure_and_print(&c, r, s, &o, e);
-		for (size_t k = 0; k < c.n; k++)
-			run_release(&r[k]);
-	}
-	store_close(s);
+	if (ret < 0)
+		return ret;
+	r = make_runs(c, command);
+	exec_pair(r, c->n, &o);
+	if (!opt.no_store)
+		ret = open_store(&s, r, c->n, e);
+	if (ret == 0)
+		ret = measure_and_print(c, r, s, &o, e);
+	for (size_t k = 0; k < c->n; k++)
+		run_release(&r[k]);
 	free(r);
-	free(command);
-	cells_release(&c);
+	store_close(s);
+	return ret;
+}
+
+static int join(char **word, int n, struct err *e)
+{
+	const struct exec_as as = { .file = opt.file, .store = opt.store };
+	const char *not = beside_like(true);
+	int r = 0;
+
+	if (not || opt.like)
+		r = err_set(e, -EINVAL,
+		    "'--join' runs nothing: '%s' does not go with it",
+		    not ? not : "--like");
+	r = r < 0 ? r : out_check(opt.file, e);
+	return r < 0 ? r : exec_join(word, n, &as, opt.json, e);
+}
+
+static void release_lists(void)
+{
 	for (int k = 0; k < CELL_HOOKS; k++)
 		opt_list_release(&opt.hook[k]);
 	opt_list_release(&opt.name);
 	opt_list_release(&opt.factor);
 	opt_list_release(&opt.set);
 	opt_list_release(&opt.status);
+}
+
+int cmd_exec(int argc, char **argv, struct err *e)
+{
+	char *command = setup_command(argc, argv);
+	int behind = behind_dashes(argc, argv), n = 0;
+	int ret = opt_parse(&cmd_exec_usage, argc, argv, &n, e);
+	struct cells c = { 0 };
+
+	if (ret != 0) {
+		ret = ret < 0 ? ret : 0;
+	} else if (opt.append && !opt.like) {
+		ret = err_set(e, -EINVAL, "'--append' goes with '--like'");
+	} else if (opt.join) {
+		ret = join(argv + 1, n, e);
+	} else {
+		argv[1 + n] = NULL; /* the words end there */
+		ret = make_cells(&c, n, behind, argv, e);
+		if (ret == 0 && opt.like)
+			ret = as_time_does(&c, e);
+		ret = ret < 0 ? ret : measure_all(&c, command, e);
+	}
+	free(command);
+	cells_release(&c);
+	release_lists();
 	return ret;
 }

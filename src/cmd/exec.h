@@ -123,4 +123,8 @@ int exec_print(const struct cells *c, const struct run *r,
     const struct exec_opts *o, const struct exec_as *as, int *status,
     struct err *e);
 
+/* Stored runs of commands as one table of factors, n words that name them. */
+int exec_join(char *const *word, int n, const struct exec_as *as, bool json,
+    struct err *e);
+
 #endif

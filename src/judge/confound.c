@@ -11,11 +11,6 @@
 
 #define PREFIX "exec."
 
-struct factors {
-	const char **key; /* borrowed from facts */
-	size_t n;
-};
-
 /* The text of a command changes with what stands in it. */
 static bool is_factor(const char *key)
 {
@@ -31,7 +26,18 @@ static bool is_there(const struct factors *f, const char *key)
 	return false;
 }
 
-static struct factors find_factors(const struct run *const *run, size_t n)
+const char *factors_name(const char *key)
+{
+	return key + strlen(PREFIX);
+}
+
+void factors_release(struct factors *f)
+{
+	free(f->key);
+	*f = (struct factors){ 0 };
+}
+
+struct factors factors_of(const struct run *const *run, size_t n)
 {
 	struct factors f = { NULL, 0 };
 
@@ -47,16 +53,16 @@ static struct factors find_factors(const struct run *const *run, size_t n)
 	return f;
 }
 
-static const char *level(const struct run *r, const char *key)
+const char *factors_level(const struct run *r, const char *key)
 {
 	const char *value = host_get(&r->host, key);
 
 	return value ? value : "unknown";
 }
 
-static bool differs(const struct run *a, const struct run *b, const char *key)
+bool factors_differ(const struct run *a, const struct run *b, const char *key)
 {
-	return strcmp(level(a, key), level(b, key)) != 0;
+	return strcmp(factors_level(a, key), factors_level(b, key)) != 0;
 }
 
 /* Two runs that differ in a factor and in as few others as can be. */
@@ -74,11 +80,11 @@ static struct nearest find_nearest(const struct run *const *run, size_t n,
 		for (size_t k = i + 1; k < n; k++) {
 			size_t others = 0;
 
-			if (!differs(run[i], run[k], key))
+			if (!factors_differ(run[i], run[k], key))
 				continue;
 			for (size_t m = 0; m < f->n; m++)
 				others += strcmp(f->key[m], key) != 0 &&
-				    differs(run[i], run[k], f->key[m]);
+				    factors_differ(run[i], run[k], f->key[m]);
 			if (!best.a || others < best.others)
 				best =
 				    (struct nearest){ run[i], run[k], others };
@@ -92,24 +98,23 @@ static void say(const struct nearest *at, const struct factors *f,
     const char *key, struct confound *out)
 {
 	struct buf with = BUF_INIT, cell = BUF_INIT;
-	const size_t skip = strlen(PREFIX);
 
 	for (size_t m = 0; m < f->n; m++) {
 		const char *other = f->key[m];
 
 		if (strcmp(other, key) == 0)
 			continue;
-		if (differs(at->a, at->b, other))
+		if (factors_differ(at->a, at->b, other))
 			buf_addf(&with, "%s%s", with.len ? ", " : "",
-			    other + skip);
+			    factors_name(other));
 		buf_addf(&cell, "%s%.40s %.40s", cell.len ? ", " : "",
-		    other + skip, level(at->a, other));
+		    factors_name(other), factors_level(at->a, other));
 	}
 	judge_say(out->text, sizeof(out->text),
 	    "%.40s was never changed alone: %s changed with it; %.40s %.40s "
 	    "with %s would tell them apart",
-	    key + skip, buf_str(&with), key + skip, level(at->b, key),
-	    buf_str(&cell));
+	    factors_name(key), buf_str(&with), factors_name(key),
+	    factors_level(at->b, key), buf_str(&cell));
 	buf_release(&with);
 	buf_release(&cell);
 }
@@ -117,7 +122,7 @@ static void say(const struct nearest *at, const struct factors *f,
 size_t confounds_of(const struct run *const *run, size_t n,
     struct confound **out)
 {
-	struct factors f = find_factors(run, n);
+	struct factors f = factors_of(run, n);
 	size_t m = 0;
 
 	*out = xcalloc(f.n + 1, sizeof(**out));
@@ -127,6 +132,6 @@ size_t confounds_of(const struct run *const *run, size_t n,
 		if (at.a && at.others > 0)
 			say(&at, &f, f.key[i], &(*out)[m++]);
 	}
-	free(f.key);
+	factors_release(&f);
 	return m;
 }

@@ -7,7 +7,21 @@
 
 #include "model/run.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* The factors of runs: keys of facts, borrowed from the runs. */
+struct factors {
+	const char **key; /* "exec.NAME" */
+	size_t n;
+};
+struct factors factors_of(const struct run *const *run, size_t n);
+void factors_release(struct factors *f);
+
+/* "NAME"; the level, "unknown" where a run has none; whether these differ. */
+const char *factors_name(const char *key);
+const char *factors_level(const struct run *r, const char *key);
+bool factors_differ(const struct run *a, const struct run *b, const char *key);
 
 struct confound {
 	char text[400];

@@ -145,6 +145,13 @@ void report_effects(const struct report_factor *f, const struct effect *e,
 void report_effects_json(const struct report_factor *f, const struct effect *e,
     size_t n, size_t rounds, struct json *j);
 
+/* Runs of commands made apart: their levels and values, each factor from pairs
+ * that differ in it alone, those that never did, combinations that are missing;
+ * an object with the same. */
+void report_joined(const struct run *const *run, size_t n,
+    const struct style *s, struct buf *out);
+void report_joined_json(const struct run *const *run, size_t n, struct json *j);
+
 /* The table as GitHub's Markdown; a record for each run of each command as
  * RFC 4180 has it; and an object as hyperfine's --export-json writes it, for
  * scripts that read that. */

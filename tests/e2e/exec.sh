@@ -125,6 +125,20 @@ has "what would tell" "$out" "kernel 2.1.29 would tell them apart"
 ex -r 6 -n build3 --set disk=eide --set kernel=2.1.29 true
 pl compare build1 build2 build3
 lacks "then each was" "$out" "changed alone"
+ex --join build1 build2 build3
+is "joined: status" "$status" 0
+has "joined: runs with their levels" "$out" "eide  2.1.29 "
+has "joined: each factor, from pairs" "$out" "disk    eide    scsi         1"
+has "joined: a combination that is missing" "$out" \
+    "missing 1 of 4 combinations: disk scsi, kernel 2.1.30"
+ex --join --json build1 build2
+has "joined: JSON" "$out" '"confounded":["disk was never changed alone'
+ex --join build1
+refused "joined: one" "two runs or more are needed to join"
+ex --join build1 nosuch
+refused "joined: one that is none" "no run 'nosuch'"
+ex --join -r 3 build1 build2
+refused "joined: with runs" "'-r' does not go with it"
 pl show --facts build1
 has "it is a fact" "$out" "exec.disk"
 ex --set disk true
