@@ -3,6 +3,8 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "cmd/prune.h"
+#include "cmd/setup.h"
 #include "model/name.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -15,7 +17,8 @@
 
 static struct {
 	const char *store, *label;
-	bool json, delete, yes;
+	struct opt_list prune;
+	bool json, delete, yes, dry;
 } opt;
 
 static const struct opt runs_opts[] = {
@@ -23,8 +26,16 @@ static const struct opt runs_opts[] = {
 	    &opt.delete, 0 },
 	{ 'l', "label", "NAME", "give a run this label instead; '' = none",
 	    OPT_STRING, &opt.label, 0 },
-	{ 'y', "yes", NULL, "with --delete: no question", OPT_FLAG, &opt.yes,
-	    0 },
+	{ 0, "prune", "RULE",
+	    "delete by rule: older=90d (h, w, y), keep=5, keep=5/label (day, "
+	    "week, month, kernel), killed; with commas all of it must be true; "
+	    "given again, any",
+	    OPT_LIST, &opt.prune, 0 },
+	{ 0, "dry-run", NULL,
+	    "with --delete or --prune: only say what would go", OPT_FLAG,
+	    &opt.dry, 0 },
+	{ 'y', "yes", NULL, "with --delete or --prune: no question", OPT_FLAG,
+	    &opt.yes, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
 	CMD_OPT_END,
@@ -32,7 +43,7 @@ static const struct opt runs_opts[] = {
 
 const struct opt_cmd cmd_runs_usage = {
 	"perfloss runs",
-	"[--delete RUN... | --label NAME RUN]",
+	"[--delete RUN... | --prune RULE | -l NAME RUN]",
 	"list the runs in the store, the newest first; delete or label some",
 	"Other commands take the number in the first column, @1 for the last "
 	"run, @2 for\nthe one before, or the label (the newest run that has "
@@ -182,6 +193,26 @@ static int find_all(struct store *s, char **words, size_t n,
 	return 0;
 }
 
+/* What the rules let go. */
+static int find_pruned(const struct store_entry *run, size_t n,
+    const struct store_entry **found, size_t *n_found, struct err *e)
+{
+	bool *gone = xcalloc(n + 1, sizeof(*gone));
+	struct prune rule;
+	int r = 0;
+
+	for (size_t i = 0; i < opt.prune.n && r == 0; i++) {
+		r = prune_parse(&rule, opt.prune.item[i], e);
+		if (r == 0)
+			prune_mark(&rule, run, n, setup_now_ns(), gone);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (gone[i])
+			found[(*n_found)++] = &run[i];
+	free(gone);
+	return r;
+}
+
 /* 1 = yes, 0 = no. */
 static int ask(const struct store_entry *const *found, size_t n, struct err *e)
 {
@@ -189,7 +220,7 @@ static int ask(const struct store_entry *const *found, size_t n, struct err *e)
 	char answer[16] = "";
 	size_t i;
 
-	if (opt.yes)
+	if (opt.yes || opt.dry || n == 0)
 		return 1;
 	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
 		return err_set(e, -EPERM,
@@ -209,7 +240,7 @@ static void put_deleted(const struct store_entry *run, struct json *j,
     struct buf *out)
 {
 	if (!opt.json) {
-		buf_add(out, "deleted ");
+		buf_add(out, opt.dry ? "would delete " : "deleted ");
 		put_entry(run, out);
 		return;
 	}
@@ -230,11 +261,11 @@ static int delete_all(struct store *s, const struct store_entry *const *found,
 	json_init(&j, out);
 	if (opt.json) {
 		json_begin_object(&j);
-		json_key(&j, "deleted");
+		json_key(&j, opt.dry ? "would_delete" : "deleted");
 		json_begin_array(&j);
 	}
 	for (i = 0; i < n && r == 0; i++) {
-		r = store_delete(s, found[i]->id, e);
+		r = opt.dry ? 0 : store_delete(s, found[i]->id, e);
 		if (r == 0)
 			put_deleted(found[i], &j, out);
 	}
@@ -246,28 +277,43 @@ static int delete_all(struct store *s, const struct store_entry *const *found,
 	return r;
 }
 
+/* The store, to be written unless nothing is. It must be there: only then it
+ * is opened so. */
+static int open_to_delete(struct store **s, struct err *e)
+{
+	int r = source_store(s, opt.store, STORE_READ, e);
+
+	if (r < 0 || opt.dry)
+		return r;
+	store_close(*s);
+	*s = NULL;
+	return source_store(s, opt.store, STORE_WRITE, e);
+}
+
 /* 0 = deleted, 1 = the answer was no. */
 static int cmd_delete(char **words, size_t n, struct err *e)
 {
-	const struct store_entry **found = xcalloc(n + 1, sizeof(*found));
+	const struct store_entry **found = NULL;
 	struct store_entry *run = NULL;
 	struct buf out = BUF_INIT;
 	struct store *s = NULL;
 	size_t n_runs = 0, n_found = 0;
 	struct err wrong;
 	int yes = 0, w;
-	int r = source_store(&s, opt.store, STORE_READ, e);
+	int r = open_to_delete(&s, e);
 
-	/* It must be there: only then it is opened to be written. */
-	store_close(s);
-	s = NULL;
-	r = r < 0 ? r : source_store(&s, opt.store, STORE_WRITE, e);
 	r = r < 0 ? r : store_list(s, &run, &n_runs, e);
-	r = r < 0 ? r : find_all(s, words, n, run, n_runs, found, &n_found, e);
+	found = xcalloc(n_runs + n + 1, sizeof(*found));
+	if (r == 0)
+		r = opt.prune.n ?
+		    find_pruned(run, n_runs, found, &n_found, e) :
+		    find_all(s, words, n, run, n_runs, found, &n_found, e);
 	yes = r < 0 ? r : ask(found, n_found, e);
 	r = yes < 0 ? yes : 1;
 	if (yes > 0) {
 		r = delete_all(s, found, n_found, &out, e);
+		if (r == 0 && n_found == 0 && !opt.json)
+			buf_add(&out, "no run goes by this rule\n");
 		/* What is gone before an error is said. */
 		w = out_write(&out, r < 0 ? &wrong : e);
 		r = r < 0 ? r : w;
@@ -320,6 +366,28 @@ static int cmd_label(char **words, size_t n, struct err *e)
 	return r;
 }
 
+static int check_use(int n, struct err *e)
+{
+	bool some = opt.delete || opt.prune.n;
+
+	if ((opt.delete ? 1 : 0) + (opt.prune.n ? 1 : 0) + (opt.label ? 1 : 0) >
+	    1)
+		return err_set(e, -EINVAL,
+		    "'--%s' and '--%s' exclude one another",
+		    opt.delete ? "delete" : "prune",
+		    opt.label ? "label" : "prune");
+	if (opt.delete &&n == 0)
+		return err_set(e, -EINVAL, "which runs are to be deleted?");
+	if (opt.prune.n && n > 0)
+		return err_set(e, -EINVAL,
+		    "'--prune' goes by its rules, not by names of runs");
+	if (!some && (opt.yes || opt.dry))
+		return err_set(e, -EINVAL,
+		    "'--%s' goes with '--delete' or '--prune'",
+		    opt.yes ? "yes" : "dry-run");
+	return 0;
+}
+
 int cmd_runs(int argc, char **argv, struct err *e)
 {
 	struct store_entry *run = NULL;
@@ -330,15 +398,14 @@ int cmd_runs(int argc, char **argv, struct err *e)
 
 	if (r != 0)
 		return r < 0 ? r : 0;
-	if (opt.delete &&opt.label)
-		return err_set(e, -EINVAL,
-		    "'--delete' and '--label' exclude one another");
-	if (opt.delete &&n == 0)
-		return err_set(e, -EINVAL, "which runs are to be deleted?");
-	if (opt.delete)
-		return cmd_delete(argv + 1, (size_t)n, e);
-	if (opt.yes)
-		return err_set(e, -EINVAL, "'--yes' goes with '--delete'");
+	r = check_use(n, e);
+	if (r < 0)
+		return r;
+	if (opt.delete || opt.prune.n) {
+		r = cmd_delete(argv + 1, (size_t)n, e);
+		opt_list_release(&opt.prune);
+		return r;
+	}
 	if (opt.label)
 		return cmd_label(argv + 1, (size_t)n, e);
 	if (n > 0)

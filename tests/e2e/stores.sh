@@ -188,7 +188,7 @@ ok "and none is made for it" test ! -e "$tmp/nol.db"
 pl runs --delete
 refused "delete: which?" "which runs"
 pl runs --yes
-refused "--yes alone" "'--yes' goes with '--delete'"
+refused "--yes alone" "'--yes' goes with '--delete' or '--prune'"
 for l in first second third; do
 	measure -l $l -d "$tmp/d.db"
 done
