@@ -139,16 +139,20 @@ static void draw(const struct picture *p, const struct svg_look *look,
     struct buf *out)
 {
 	struct buf drawn = BUF_INIT;
-	char below[128], *title;
+	char below[256], *title;
 	double y, top, bottom;
 
 	title = p->m.n == 1 ?
 	    xasprintf("%s against %s", p->m.name[1], p->m.name[0]) :
 	    xasprintf("%zu runs against %s", p->m.n,
 		many_neighbours(&p->m) ? "the one before" : p->m.name[0]);
-	snprintf(below, sizeof(below),
-	    "95 %% intervals; grey: the band of SAME%s",
-	    p->hidden ? "; rows without a change are left out" : "");
+	if (p->m.n == 1 && p->m.pair[0].v->not_comparable)
+		snprintf(below, sizeof(below), "NOT COMPARABLE: %s",
+		    p->m.pair[0].v->why);
+	else
+		snprintf(below, sizeof(below),
+		    "95 %% intervals; grey: the band of SAME%s",
+		    p->hidden ? "; rows without a change are left out" : "");
 	y = frame_title(title, below, p->width, &drawn);
 	top = draw_legend(p, y, &drawn) + 6;
 	bottom = top + row_height(p) * (double)(p->m.n_rows - p->hidden) + 4;
@@ -180,7 +184,10 @@ int figure_forest(const struct figure_data *d, const struct svg_look *look,
 		    "x.svg' draws changes");
 	many_init(&p.m, d->pair, d->n_pairs);
 	fit(&p);
-	if (p.hidden == p.m.n_rows)
+	if (p.hidden == p.m.n_rows && d->pair[0].v->not_comparable)
+		r = err_set(e, -ENODATA, "there is no picture: %s",
+		    d->pair[0].v->why);
+	else if (p.hidden == p.m.n_rows)
 		r = err_set(e, -ENODATA,
 		    "there is no picture: no row was measured in both runs");
 	else

@@ -95,6 +95,10 @@ refused "an argument is of curves" "'--over' is of the picture 'curves'"
 pl compare -o none.svg before.json events.json -r sched_wakeup
 refused "no row in both runs" "no row was measured in both"
 ok "no file is made" [ ! -e none.svg ]
+sed 's/A processor at/Another at/' after.json >other.json
+pl compare -o other.svg before.json other.json
+is "another machine: status" "$status$out$err" 2
+has "and it is said" "$(cat other.svg)" "NOT COMPARABLE: "
 
 # Places that cannot be written.
 pl report -o nosuch/x.svg before.json
