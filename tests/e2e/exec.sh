@@ -82,6 +82,21 @@ refused "a hook that fails" "'exit 7' failed with status 7"
 rm -f log
 ex -r 2 -c 'echo e >>log' 'exit 5'
 is "cleaned up after a failure" "$(cat log)" e
+ex -p 'kill -9 $$' true
+refused "a hook that is killed" "'kill -9 \$\$' was killed by signal 9"
+rm -f log
+ex -r 3 -p 'echo p >>log; [ "$(wc -l <log)" -lt 3 ]' -c 'echo e >>log' \
+    'exit 0'
+refused "a hook that fails in the midst of it" "failed with status 1"
+is "and is cleaned up after" "$(tr -d '\n' <log)" pppe
+rm -f log
+ex -s 'exit 6' -c 'echo e >>log' 'echo x >>log'
+refused "a setup that fails" "'exit 6' failed with status 6"
+is "nothing is run then, but for cleaning up" "$(cat log)" e
+rm -f log
+ex -r 1 -c 'exit 8' 'exit 0'
+is "cleaning up that fails: status" "$status" 2
+has "cleaning up that fails: said" "$err" "'exit 8' failed with status 8"
 ex -r 2 -p true -p true true
 refused "hooks that match no command" \
     "'--prepare' is given 2 times for 1 commands"
@@ -92,6 +107,12 @@ ex -r 2 -w 0 -P a=1,2 -P b=x..y -P c=0..1:0.5 'echo {a}{c}{d}{b} >>log'
 is "combinations, twice each" "$(sort log | uniq -c | tr -s '\n ' ',,')" \
     ",2,10.5{d}x..y,2,10{d}x..y,2,11{d}x..y,2,20.5{d}x..y,2,20{d}x..y,2,\
 21{d}x..y,"
+rm -f log
+ex -r 1 -w 0 -P 'w=a b,{x},c}d,' "echo '<{w}>' {y} >>log"
+is "levels with blanks and braces, and none" "$(sort log | tr '\n' ',')" \
+    '<> {y},<a b> {y},<c}d> {y},<{x}> {y},'
+ex -r 1 -w 0 -P 'a={b}' -P 'b=2' --output said 'echo {a}{b}'
+is "what a level says is not filled in again" "$(cat said)" '{b}2'
 ex -P a=1,2 true
 refused "a factor that is used nowhere" "factor 'a' is used nowhere"
 ex -P a true

@@ -74,6 +74,31 @@ refused "no picture" "'x.csv' is no picture, its name must end in .svg or .png"
 sw sys_stat --over depth=1..3 -n 2 -o nosuch/x.svg
 refused "no such directory, said at once" "cannot write 'nosuch/x.svg'"
 
+# Interrupted: what it has is kept, and nothing goes on.
+"$PERFLOSS" sweep -q --settle 0s self_spin --over turns=1000,2000 -n 99999 \
+    -l cut >out 2>err &
+pid=$!
+begun()
+{
+	"$PERFLOSS" runs --json | grep -q '"label":"cut"[^}]*"rounds":[1-9]'
+}
+wait_for begun
+kill $pid
+wait $pid
+is "interrupted: status" $? 143
+has "interrupted: said" "$(cat err)" "what was measured until then is kept"
+has "interrupted: what there is is shown" "$(cat out)" "then interrupted"
+pl show cut
+has "interrupted: it is kept" "$out" "self_spin"
+"$PERFLOSS" sweep -q --settle 0s self_spin --over turns=1000,2000 -n 99999 \
+    >out 2>err &
+pid=$!
+probe_of() { pgrep -P $pid >probe; }
+wait_for probe_of
+probe=$(cat probe)
+kill -9 $pid
+ok "kill -9: its probe ends" wait_for gone "$probe"
+
 sw sys_stat
 refused "no argument" "'--over' is missing"
 sw --over depth=1
