@@ -3,10 +3,11 @@
  * One operation: mprotect(2) of one page, in turn to read-only and back, while
  * `threads` other threads of the process run on CPUs of their own: these must
  * forget what they know of the page, which they are interrupted for and waited
- * on (a "TLB shootdown"; Linux 6.18 makes one for either call); ns. The same
- * without them is vm_mprotect with 4 KB. Inside the clock: the call, checked
+ * on (a "TLB shootdown"; Linux 6.18: for either call); ns. Without them it is
+ * vm_mprotect with 4 KB. Inside the clock: the call, checked
  * (P11). Outside: starting the threads, which do nothing but count, which is
  * looked at. All are pinned (P1), no two to one CPU (P29). */
+#include "bench/common_event.h"
 #include "bench/common_pages.h"
 #include "bench/common_thread.h"
 
@@ -15,9 +16,9 @@
 #include <sys/mman.h>
 
 #define THREADS 64
+#define WAIT_NS 2000000000u
 
-/* A line each (P27). */
-struct spinner {
+struct spinner { /* a line each (P27) */
 	_Alignas(64) atomic_ulong turns;
 	atomic_bool *stop;
 };
@@ -51,12 +52,11 @@ static int spin(void *shared)
 	return 0;
 }
 
-/* Whether it counts just now, not only while the caller was kept waiting. */
+/* Whether it counts just now, not only while the caller was kept waiting */
 static bool counts(struct spinner *s)
 {
 	for (int i = 0; i < 3; i++) {
 		const unsigned long was = atomic_load(&s->turns);
-
 		for (int k = 0; k < 100; k++)
 			bench_hide(k);
 		if (atomic_load(&s->turns) == was)
@@ -67,14 +67,16 @@ static bool counts(struct spinner *s)
 
 static int prepare(struct bench_ctx *c, uint64_t n)
 {
+	const uint64_t from = common_now();
 	struct state *s = c->state;
 
-	(void)n;
-	for (int i = 0; i < c->arg[0]; i++)
-		while (!counts(&s->spin[i]))
-			sched_yield(); /* it may be on this CPU still */
-	for (int i = 0; i < c->arg[0]; i++)
+	/* one may be on this CPU still, or others have its own */
+	for (int i = 0; i < c->arg[0]; i++) {
+		while (!counts(&s->spin[i]) && common_now() - from < WAIT_NS)
+			sched_yield();
 		s->seen[i] = atomic_load(&s->spin[i].turns);
+	}
+	(void)n;
 	return 0;
 }
 
@@ -111,13 +113,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 static int tidy(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
-	bool ran = true;
+	bool ran = n > 0;
 
-	(void)n;
 	for (int i = 0; i < c->arg[0]; i++)
 		ran &= atomic_load(&s->spin[i].turns) != s->seen[i];
-	s->batches++;
-	s->good += ran;
+	s->batches++, s->good += ran;
 	return 0;
 }
 
@@ -129,7 +129,7 @@ static int teardown(struct bench_ctx *c)
 	atomic_store(&s->stop, true);
 	for (int i = 0; i < c->arg[0] && rc == 0; i++)
 		rc = common_thread_join(c, &s->thread[i]);
-	/* For a batch or two somebody else may have had the CPUs. */
+	/* for a batch or two somebody else may have had the CPUs */
 	if (rc == 0 && s->batches > 2 && s->good == 0)
 		return bench_fail_why(c, "the other threads did not run");
 	return rc;
