@@ -74,7 +74,8 @@ static int cache(const char *dir, size_t copies, struct err *e)
 	errno = ENOSPC;
 	have = fill(fd, size, block);
 	error = errno;
-	for (off_t at = 0; have > 0; at += (off_t)BLOCK)
+	/* less than a block is no load */
+	for (off_t at = 0; have >= BLOCK; at += (off_t)BLOCK)
 		if (pread(fd, block, BLOCK, at) <= 0)
 			at = -(off_t)BLOCK;
 	close(fd);

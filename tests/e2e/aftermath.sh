@@ -36,8 +36,10 @@ has "JSON: over time" "$out" '"points":{"baseline":[['
 has "JSON: periods" "$out" '"overruns":{"baseline":{"periods":'
 has "JSON: looks" "$out" '"looks_before":'
 
-# What a command leaves is named, goes on until the end, and is ended then.
-am --load-cmd 'sleep 987 & setsid sleep 986 & true' --no-store sys_null
+# What a command leaves is named, goes on until the end, and is ended then. It
+# sleeps for so long as nobody else does.
+n=$((100000 + $$))
+am --load-cmd "sleep $n & setsid sleep $n & true" --no-store sys_null
 has "it ended by itself" "$out" "ended by itself"
 if platform; then
 	has "two processes are left" "$(left)" \
@@ -45,11 +47,11 @@ if platform; then
 	has "which is in the first line" "$(printf '%s\n' "$out" | head -1)" \
 	    "the load left something"
 fi
-none() { ! grep -lsz "^sleep.*98[67]" /proc/[0-9]*/cmdline >/dev/null; }
+none() { ! grep -lsz "^$n\$" /proc/[0-9]*/cmdline >/dev/null; }
 ok "and are ended with the last phase" wait_for none
-am --load-cmd 'setsid sleep 985 >/dev/null 2>&1 &' --keep-running --no-store \
+am --load-cmd "setsid sleep $n >/dev/null 2>&1 &" --keep-running --no-store \
     sys_null
-pid=$(grep -lsz 985 /proc/[0-9]*/cmdline | sed 's,/proc/,,; s,/.*,,; q')
+pid=$(grep -lsz "^$n\$" /proc/[0-9]*/cmdline | sed 's,/proc/,,; s,/.*,,; q')
 [ -n "$pid" ] && [ "$(cat "/proc/$pid/comm")" = sleep ]
 tap_result $? "unless they are to be kept"
 kill "$pid"

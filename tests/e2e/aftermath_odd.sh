@@ -37,9 +37,26 @@ has "one that is killed" "$err" "it was killed by signal 9"
 am --load-cmd 'yes >&2' --no-store sys_null
 is "one that complains without end: status" \
     "$([ "$status" -le 1 ] && echo 0)" 0
+# A disk without room: files may not grow, which any user can have.
+run sh -c 'ulimit -f 1; exec "$@"' - "$PERFLOSS" aftermath -q --settle 0s \
+    --baseline 500ms -f 500ms -r 500ms --no-store --load cache sys_null
+is "a load without room: status" "$status" 2
+has "why" "$err" "cannot write to"
+run sh -c 'ulimit -f 1; exec "$@"' - "$PERFLOSS" aftermath -q --settle 0s \
+    --baseline 500ms -f 500ms -r 500ms --no-store \
+    --load fs_create/size=10K sys_null
+is "a row without room: status" "$status" 2
+has "that it cannot begin" "$err" "cannot begin"
+am --load 'compute x 100' --no-store --json sys_null
+is "a hundred copies: status" "$([ "$status" -le 1 ] && echo 0)" 0
+has "beside which all goes on" "$out" '"turns":'
+ok "there were rounds" sh -c \
+    'printf %s "$1" | grep -q "\"name\":\"load\".*\"rounds\":[1-9]"' - "$out"
 clean "loads that fail"
 
-# Ended in mid-load: nothing of it is left. $1: signal, $2: the load.
+# Ended in mid-load: nothing of it is left. $1: signal, $2: the load, which
+# sleeps for so long as nobody else does.
+n=$((100000 + $$))
 begun()
 {
 	env --default-signal=INT "$PERFLOSS" aftermath -q --settle 0s \
@@ -49,9 +66,9 @@ begun()
 	wait_for at_work
 	tap_result $? "$1: the load runs"
 }
-at_work() { grep -lsz 'sleep.*97[79]' /proc/[0-9]*/cmdline >/dev/null; }
+at_work() { grep -lsz "^$n\$" /proc/[0-9]*/cmdline >/dev/null; }
 idle() { ! at_work; }
-begun INT --load-cmd 'setsid sleep 977 & sleep 979'
+begun INT --load-cmd "setsid sleep $n & sleep $n"
 sleep 0.5
 kill -INT $pid
 wait $pid
@@ -62,14 +79,41 @@ has "INT: its rows" "$(cat "$tmp/out")" "survivor"
 ok "INT: the load is ended" wait_for idle
 pl show INT-baseline
 is "INT: the baseline is kept" "$status" 0
-begun KILL --load-cmd 'setsid sleep 977 & sleep 979'
+begun KILL --load-cmd "setsid sleep $n & sleep $n"
 kill -9 $pid
 wait $pid 2>/dev/null
 ok "kill -9: the load ends" wait_for idle
 
+# Copies of a row, too. $1: whose descendants.
+below()
+{
+	grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null |
+	    sed 's,/proc/,,; s,/status,,' | while read -r child; do
+		echo "$child"
+		below "$child"
+	done
+}
+env --default-signal=INT "$PERFLOSS" aftermath -q --settle 0s \
+    --baseline 300ms -f 60s -l copies --load 'self_spin x 3' sys_null \
+    >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+crowd() { [ "$(below $pid | wc -l)" -ge 9 ]; }
+wait_for crowd
+tap_result $? "copies: they run"
+all=$(below $pid)
+kill -9 $pid
+wait $pid 2>/dev/null
+all_gone()
+{
+	for p in $all; do
+		gone "$p" || return 1
+	done
+}
+ok "copies: kill -9 ends them" wait_for all_gone
+
 # Its keeper is killed alone.
 probes() { grep -ls '^perfloss-probe' /proc/[0-9]*/comm; }
-begun keeper --load-cmd 'setsid sleep 977 & sleep 979'
+begun keeper --load-cmd "setsid sleep $n & sleep $n"
 for p in $(probes | sed 's,/proc/,,; s,/comm,,'); do
 	[ "$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$p/status")" = $pid ] &&
 	    kill -9 "$p"
