@@ -87,7 +87,9 @@ refused "a hook that is killed" "'kill -9 \$\$' was killed by signal 9"
 rm -f log
 ex -r 3 -p 'echo p >>log; [ "$(wc -l <log)" -lt 3 ]' -c 'echo e >>log' \
     'exit 0'
-refused "a hook that fails in the midst of it" "failed with status 1"
+is "a hook that fails in the midst of it: status" "$status" 2
+has "a hook that fails in the midst of it" "$err" "failed with status 1"
+has "what was measured until then is shown" "$out" "exit 0      1"
 is "and is cleaned up after" "$(tr -d '\n' <log)" pppe
 rm -f log
 ex -s 'exit 6' -c 'echo e >>log' 'echo x >>log'
