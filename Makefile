@@ -1,5 +1,5 @@
 # Makefile - names for what is done here; the work is in meson.build and tools/.
-.PHONY: all run check build docs install asan null musl clang slow bench leave peers lint format help
+.PHONY: all run check build docs install asan null musl clang fuzz slow bench leave peers lint format help
 
 all: build
 
@@ -39,6 +39,9 @@ musl: ## the probe with musl libc
 clang: ## everything with clang
 	@CC=clang tools/build build-clang
 	@tools/test build-clang --no-suite lint
+
+fuzz: ## libFuzzer on a target of tests/fuzz (T=import, S=60 seconds)
+	@tools/fuzz $(or $(T),import) $(or $(S),60)
 
 slow: build ## how often it is wrong, 15 minutes (W=, SUITES=, ARGS=)
 	@tools/slow $(if $(SUITES),-n $(SUITES)) $(if $(ARGS),--args='$(ARGS)') $(W)

@@ -16,7 +16,7 @@
 #define TOGETHER 8
 
 static struct {
-	const char *store, *label, *format, *group;
+	const char *store, *label, *format, *group, *time_format;
 	bool json, dry, again, list, all;
 } opt;
 
@@ -33,6 +33,8 @@ static const struct opt import_opts[] = {
 	    OPT_FLAG, &opt.dry, 0 },
 	{ 0, "format", "NAME", "read it as that, whatever it looks like",
 	    OPT_STRING, &opt.format, 0 },
+	{ 0, "time-format", "FORMAT", "lines of GNU time's -f: '%e %U %S %M'",
+	    OPT_STRING, &opt.time_format, 0 },
 	{ 0, "formats", NULL, "list the formats", OPT_FLAG, &opt.list, 0 },
 	{ 0, "again", NULL, "store what is in the store already once more",
 	    OPT_FLAG, &opt.again, 0 },
@@ -127,8 +129,9 @@ static int read_foreign(struct work *w, struct import_file *f,
     const struct buf *text, struct err *e)
 {
 	const struct import_file *same;
-	int r = import_text(&f->im, f->shown, buf_str(text), text->len,
-	    w->format, e);
+	const struct import_how how = { w->format, opt.time_format };
+	int r =
+	    import_text(&f->im, f->shown, buf_str(text), text->len, &how, e);
 
 	if (r < 0)
 		return r;
@@ -293,10 +296,11 @@ static size_t to_judge(struct work *w, struct run **runs, struct run **own,
 		format = f->im.format;
 		add_runs(own, &n, f->runs, f->n);
 	}
-	if (n == 1 && format->sides) {
+	if (n == 1 && format->sides != SIDES_NONE) {
 		struct run *rows;
 
-		n = import_rows_apart(&(*own)[0], &rows);
+		n = import_rows_apart(&(*own)[0], format->sides == SIDES_ALIKE,
+		    &rows);
 		free(*own);
 		*own = *runs = rows;
 		*apart = n > 0;

@@ -191,7 +191,7 @@ static int hyperfine_csv_probe(const struct input *in)
 const struct import_format import_csv = {
 	.name = "csv",
 	.title = "values with separators under a head",
-	.sides = true,
+	.sides = SIDES_ALIKE,
 	.probe = csv_probe,
 	.read = csv_read,
 };
@@ -199,7 +199,7 @@ const struct import_format import_csv = {
 const struct import_format import_table = {
 	.name = "table",
 	.title = "columns of text under a head",
-	.sides = true,
+	.sides = SIDES_ALIKE,
 	.probe = table_probe,
 	.read = table_read,
 };
@@ -207,7 +207,7 @@ const struct import_format import_table = {
 const struct import_format import_hyperfine_csv = {
 	.name = "hyperfine-csv",
 	.title = "hyperfine --export-csv",
-	.sides = true,
+	.sides = SIDES_ALL,
 	.probe = hyperfine_csv_probe,
 	.read = hyperfine_csv_read,
 };

@@ -49,7 +49,7 @@ void grid_release(struct grid *g)
 
 /* -- Columns -------------------------------------------------------------- */
 
-enum use { WORDS_OF_IT, NUMBERS, DURATIONS, NAMES, COUNTER };
+enum use { WORDS_OF_IT, NUMBERS, DURATIONS, NAMES, COUNTER, UNIT_OF_IT };
 
 static bool number(const char *s)
 {
@@ -83,11 +83,41 @@ static bool counts(const struct grid *g, size_t c)
 	return one_of(g->head.cell[c].s, heads);
 }
 
+/* A column that says in what the others are, as Google Benchmark has it. */
+static bool is_unit_column(const struct grid *g, size_t c)
+{
+	static const char *const heads[] = { "unit", "time_unit", NULL };
+
+	if (!one_of(g->head.cell[c].s, heads))
+		return false;
+	for (size_t i = 0; i < g->n; i++) {
+		const char *s = g->line[i].cell[c].s;
+
+		if (*s && !(figure_time_unit(s, strlen(s)) > 0))
+			return false;
+	}
+	return true;
+}
+
 static enum use use_of(const struct grid *g, size_t c)
 {
 	static const char *const names[] = { "name", "benchmark", "test",
 		"command", "metric", "case", NULL };
+	/* numbers that are names */
+	static const char *const facts[] = { "kernel", "version", "release",
+		"commit", "revision", "date", "host", "hostname", "os",
+		"machine", "branch", "patch", "label", "group", "config", "cpu",
+		NULL };
+	static const char *const prose[] = { "note", "notes", "comment",
+		"remark", NULL };
 	size_t numbers = 0, durations = 0, filled = 0;
+
+	if (one_of(g->head.cell[c].s, prose))
+		return COUNTER;
+	if (is_unit_column(g, c))
+		return UNIT_OF_IT;
+	if (one_of(g->head.cell[c].s, facts))
+		return WORDS_OF_IT;
 
 	for (size_t i = 0; i < g->n; i++) {
 		const char *s = g->line[i].cell[c].s;
@@ -122,6 +152,8 @@ bool grid_is_table(const struct grid *g)
 /* -- Records -------------------------------------------------------------- */
 
 struct plan {
+	size_t unit_column; /* GRID_COLUMNS = none */
+	bool times[GRID_COLUMNS];
 	enum use use[GRID_COLUMNS];
 	enum unit unit[GRID_COLUMNS];
 	double scale[GRID_COLUMNS];
@@ -129,6 +161,10 @@ struct plan {
 
 static void plan(const struct grid *g, struct import *im, struct plan *p)
 {
+	p->unit_column = GRID_COLUMNS;
+	for (size_t c = 0; c < g->columns; c++)
+		if (is_unit_column(g, c))
+			p->unit_column = c;
 	for (size_t c = 0; c < g->columns; c++) {
 		const char *head = g->head.cell[c].s;
 
@@ -140,6 +176,11 @@ static void plan(const struct grid *g, struct import *im, struct plan *p)
 			p->scale[c] = 1e9;
 		} else if (p->use[c] == NUMBERS &&
 		    !grid_unit(head, &p->unit[c], &p->scale[c])) {
+			/* what the unit is of says its head */
+			p->times[c] = p->unit_column < GRID_COLUMNS &&
+			    strstr(head, "time") != NULL;
+			if (p->times[c])
+				continue;
 			put_remark(im, g->head.no,
 			    "'%.60s' has no unit that is known: a number, less "
 			    "is taken for better",
@@ -155,6 +196,8 @@ static void put_cell(const struct grid *g, const struct grid_line *l, size_t c,
 	const struct grid_cell *cell = &l->cell[c];
 	struct figure f;
 	char key[PUT_KEY], *text;
+	enum unit unit = p->times[c] ? UNIT_NS : p->unit[c];
+	double scale = p->scale[c];
 	bool ok = p->use[c] == DURATIONS ?
 	    figure_duration(cell->s, strlen(cell->s), &f) :
 	    figure_read(cell->s, strlen(cell->s), &f);
@@ -170,7 +213,13 @@ static void put_cell(const struct grid *g, const struct grid_line *l, size_t c,
 	f.column = cell->column;
 	text = xasprintf("%s%s%s", name, name[0] ? "/" : "", g->head.cell[c].s);
 	put_key(key, format, text);
-	put_value(im, run, key, p->unit[c], &f, p->scale[c]);
+	if (p->times[c]) {
+		const char *word = l->cell[p->unit_column].s;
+
+		scale = figure_time_unit(word, strlen(word));
+	}
+	if (scale > 0)
+		put_value(im, run, key, unit, &f, scale);
 	free(text);
 }
 

@@ -239,9 +239,13 @@ static bool is_side(const struct run *r, const struct result *res)
 	return res->n_inv > 0 && !part;
 }
 
-size_t import_rows_apart(const struct run *r, struct run **out)
+/* Three times: what is further apart is not the same thing twice. */
+#define ALIKE 3.0
+
+size_t import_rows_apart(const struct run *r, bool alike, struct run **out)
 {
 	const struct result *first = NULL;
+	double ratio;
 	size_t n = 0;
 
 	*out = xcalloc(r->n_results + 1, sizeof(**out));
@@ -253,6 +257,9 @@ size_t import_rows_apart(const struct run *r, struct run **out)
 		if (first && first->unit != res->unit)
 			goto none;
 		first = first ? first : res;
+		ratio = run_cost(r, res, 0) / run_cost(r, first, 0);
+		if (alike && !(ratio < ALIKE && ratio > 1 / ALIKE))
+			goto none;
 		row_apart(r, res, &(*out)[n++]);
 	}
 	if (n > 1) {

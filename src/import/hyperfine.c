@@ -99,7 +99,7 @@ static int hyperfine_probe(const struct input *in)
 const struct import_format import_hyperfine = {
 	.name = "hyperfine",
 	.title = "hyperfine --export-json",
-	.sides = true,
+	.sides = SIDES_ALL,
 	.probe = hyperfine_probe,
 	.read = hyperfine_read,
 };

@@ -156,7 +156,7 @@ static int text_probe(const struct input *in)
 const struct import_format import_hyperfine_text = {
 	.name = "hyperfine-text",
 	.title = "hyperfine on a terminal or in Markdown",
-	.sides = true,
+	.sides = SIDES_ALL,
 	.probe = text_probe,
 	.read = text_read,
 };

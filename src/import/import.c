@@ -108,7 +108,9 @@ static int read_all(struct import *im, const struct input *in,
 {
 	int r;
 
-	im->format = format ? format : detect(in);
+	im->format = im->time_format ? &import_time :
+	    format                   ? format :
+				       detect(in);
 	if (!im->format)
 		return err_set(e, -EINVAL, "it is of no format that is known");
 	r = im->format->read(im, in, e);
@@ -126,12 +128,13 @@ static int read_all(struct import *im, const struct input *in,
 }
 
 int import_text(struct import *im, const char *name, const char *text,
-    size_t len, const struct import_format *format, struct err *e)
+    size_t len, const struct import_how *how, struct err *e)
 {
 	struct input in;
 	int r;
 
-	*im = (struct import){ .hash = import_hash(IMPORT_HASH, text, len) };
+	*im = (struct import){ .hash = import_hash(IMPORT_HASH, text, len),
+		.time_format = how ? how->time_format : NULL };
 	if (len == 0)
 		return err_set(e, -EINVAL, "it is empty");
 	if (len > IMPORT_TEXT_MAX)
@@ -139,7 +142,7 @@ int import_text(struct import *im, const char *name, const char *text,
 		    IMPORT_TEXT_MAX >> 20);
 	r = input_init(&in, name, text, len, e);
 	if (r == 0)
-		r = read_all(im, &in, format, e);
+		r = read_all(im, &in, how ? how->format : NULL, e);
 	input_release(&in);
 	return r;
 }

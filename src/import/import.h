@@ -37,6 +37,7 @@ struct complaint {
 
 struct import {
 	const struct import_format *format; /* that read it */
+	const char *time_format;            /* of struct import_how */
 	struct run *runs;
 	size_t n, cap;
 	struct complaint *complaints;
@@ -51,7 +52,12 @@ struct input; /* inside.h */
 struct import_format {
 	const char *name;  /* "lmbench", for --format */
 	const char *title; /* what a person calls it */
-	bool sides; /* its rows are what people compare with each other */
+	enum {
+		SIDES_NONE,
+		SIDES_ALIKE,
+		SIDES_ALL
+	} sides; /* whether its rows
+		    are what people compare with each other */
 	/* 0 = it is none, 100 = it cannot be another. */
 	int (*probe)(const struct input *in);
 	/* Add records; 0, or -EINVAL where not even one value is there. */
@@ -64,11 +70,17 @@ extern const struct import_format *const import_formats[];
 /* By its name, NULL and a sentence with the nearest one if there is none. */
 const struct import_format *import_format_find(const char *name, struct err *e);
 
+/* What the user knows better. */
+struct import_how {
+	const struct import_format *format; /* NULL = by the content */
+	const char *time_format; /* what GNU time's -f was: "%e %U %S" */
+};
+
 /* Read a whole input into *im, which is initialised here; release it in any
- * case. name: for facts. format NULL: by its content. -EINVAL with the reason
+ * case. name: for facts. how: NULL = nothing is known. -EINVAL with the reason
  * where no format knows it or nothing in it can be read. */
 int import_text(struct import *im, const char *name, const char *text,
-    size_t len, const struct import_format *format, struct err *e);
+    size_t len, const struct import_how *how, struct err *e);
 void import_release(struct import *im);
 
 /* -- Runs from records (group.c) ------------------------------------------ */
@@ -81,9 +93,10 @@ int import_group(struct run **runs, size_t *n, const char *by, struct err *e);
 
 /* A run for each row of one, all with the same row FORMAT/value, labelled by
  * what the row was called: rows of one unit are compared with each other so.
- * Returns how many runs there are, 0 where units differ or there are fewer than
- * two rows with values; release and free them. */
-size_t import_rows_apart(const struct run *r, struct run **out);
+ * alike: only where they are of one size, three times at most. Returns how many
+ * runs there are, 0 where units differ or there are fewer than two rows with
+ * values; release and free them. */
+size_t import_rows_apart(const struct run *r, bool alike, struct run **out);
 
 /* Labels that tell the runs apart: by the fact, or by the identities that
  * differ; `label` in front of it, or alone for one run. A run that has no such

@@ -5,6 +5,7 @@
 #include "import/inside.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,12 @@ static bool labelled(struct state *s, const struct line *l)
 	char *name;
 	double ns;
 
+	if (colon && l->s[0] != '[' &&
+	    !scan_at(l, colon + 1 + strspn(colon + 1, " "), &f) &&
+	    (text_ends(l->s, " microseconds") || text_ends(l->s, "B/sec")))
+		put_complaint(s->im, l->no,
+		    (size_t)(colon - l->s) + l->skip + 2,
+		    "'%.40s' is no number", colon + 1);
 	if (!colon || l->s[0] == '[' ||
 	    !scan_at(l, colon + 1 + strspn(colon + 1, " "), &f))
 		return false;

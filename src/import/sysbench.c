@@ -130,10 +130,14 @@ static void read_line(struct record *r, const struct line *l)
 
 static void read_record(struct record *r)
 {
-	const struct line *head = &r->in->lines[r->from];
-	const char *s = strstr(head->s, "sysbench ");
+	const struct line *head;
+	const char *s;
 
-	if (r->from >= r->to || !s)
+	if (r->from >= r->to)
+		return;
+	head = &r->in->lines[r->from];
+	s = strstr(head->s, "sysbench ");
+	if (!s)
 		return;
 	r->run = put_run(r->im);
 	name_it(r);

@@ -146,8 +146,12 @@ static int read_time(struct import *im, const struct input *in, struct err *e)
 	struct time_reader r = { .im = im };
 
 	(void)e;
-	for (size_t i = 0; i < in->n; i++)
-		time_line(&r, &in->lines[i]);
+	for (size_t i = 0; i < in->n; i++) {
+		if (im->time_format)
+			time_formatted(&r, &in->lines[i], im->time_format);
+		else
+			time_line(&r, &in->lines[i]);
+	}
 	time_flush(&r);
 	return 0;
 }

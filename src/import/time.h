@@ -37,6 +37,15 @@ void time_flush(struct time_reader *r);
 void time_put(struct time_reader *r, enum time_field which,
     const struct figure *f);
 
+/* Read a line by the format of GNU time's -f; whether it is one
+ * (time_format.c). */
+bool time_formatted(struct time_reader *r, const struct line *l,
+    const char *format);
+
+/* "1.20", "1,20", "0m1.2s", "0:01.20": seconds at s, a place in the line. */
+bool time_seconds(const struct line *l, const char *s, size_t len,
+    struct figure *f);
+
 /* Read a line; whether it is one of time's (time_line.c). */
 bool time_line(struct time_reader *r, const struct line *l);
 

@@ -46,7 +46,7 @@ static bool bare_seconds(const char *s, size_t len, struct figure *f)
 	return true;
 }
 
-static bool seconds(const struct line *l, const char *s, size_t len,
+bool time_seconds(const struct line *l, const char *s, size_t len,
     struct figure *f)
 {
 	if (!bare_seconds(s, len, f))
@@ -91,9 +91,9 @@ static bool tcsh(struct time_reader *r, const struct line *l)
 	if (line_words(l, w, 4) < 4 || w[0].s[w[0].len - 1] != 'u' ||
 	    w[1].s[w[1].len - 1] != 's' || !memchr(w[2].s, ':', w[2].len) ||
 	    w[3].s[w[3].len - 1] != '%' ||
-	    !seconds(l, w[0].s, w[0].len - 1, &user) ||
-	    !seconds(l, w[1].s, w[1].len - 1, &sys) ||
-	    !seconds(l, w[2].s, w[2].len, &real))
+	    !time_seconds(l, w[0].s, w[0].len - 1, &user) ||
+	    !time_seconds(l, w[1].s, w[1].len - 1, &sys) ||
+	    !time_seconds(l, w[2].s, w[2].len, &real))
 		return false;
 	time_put(r, TIME_USER, &user);
 	time_put(r, TIME_SYS, &sys);
@@ -112,7 +112,7 @@ static bool name_last(struct time_reader *r, const struct line *l)
 
 	for (size_t i = 1; i < n && found < 3; i++)
 		if (name_of(w[i].s, w[i].len, &field[found]) &&
-		    seconds(l, w[i - 1].s, w[i - 1].len, &f[found]))
+		    time_seconds(l, w[i - 1].s, w[i - 1].len, &f[found]))
 			found++;
 	if (found < 2)
 		return false;
@@ -137,7 +137,7 @@ static bool glued(struct time_reader *r, const struct line *l, const char *name,
 		return false;
 	while (s > l->s && strchr("0123456789.,:", s[-1]))
 		s--;
-	if (!seconds(l, s, (size_t)(end - s), &f))
+	if (!time_seconds(l, s, (size_t)(end - s), &f))
 		return false;
 	time_put(r, field, &f);
 	return true;
@@ -179,8 +179,8 @@ static bool times(struct time_reader *r, const struct line *l)
 
 	if (n != 2 || !memchr(w[0].s, 'm', w[0].len) ||
 	    !memchr(w[1].s, 'm', w[1].len) ||
-	    !seconds(l, w[0].s, w[0].len, &user) ||
-	    !seconds(l, w[1].s, w[1].len, &sys))
+	    !time_seconds(l, w[0].s, w[0].len, &user) ||
+	    !time_seconds(l, w[1].s, w[1].len, &sys))
 		return false;
 	time_put(r, TIME_USER, &user);
 	time_put(r, TIME_SYS, &sys);
@@ -250,7 +250,7 @@ static bool labelled(struct time_reader *r, const struct line *l)
 		if (!line_starts(l, rows[i].label))
 			continue;
 		s = scan_text(l, rows[i].label);
-		if (!seconds(l, s, strlen(s), &f))
+		if (!time_seconds(l, s, strlen(s), &f))
 			return false;
 		time_put(r, rows[i].field, &f);
 		if (rows[i].field == TIME_RSS)
