@@ -100,6 +100,16 @@ static const char *value_of(const struct store_point *p)
 	return by_date() || by_label() ? p->label : p->fact;
 }
 
+/* A file is called by its name, without the folders. */
+static const char *name_of(const struct store_point *p)
+{
+	const char *value = value_of(p), *slash = NULL;
+
+	if (value && opt.by && strcmp(opt.by, "import.file") == 0)
+		slash = strrchr(value, '/');
+	return slash && slash[1] ? slash + 1 : value;
+}
+
 /* -- The runs in their order --------------------------------------------- */
 
 static int by_version(const void *a, const void *b)
@@ -168,10 +178,30 @@ static int sort_points(struct history_of_rows *h, struct err *e)
 
 /* -- Machines ------------------------------------------------------------ */
 
-/* "Intel Xeon, 2 CPUs (1f3a09c2)": what tells one from another. */
+/* A file that was imported is no machine of its own: files of one folder and
+ * format are a history, as far as they do not name machines. */
+static int find_imported(struct history_of_rows *h, struct err *e)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < h->n && r == 0; i++) {
+		struct host host;
+
+		if (!h->point[i].imported)
+			continue;
+		host_init(&host);
+		r = store_facts(h->store, h->point[i].id, &host, e);
+		host_set(&host, "import.file", FACT_STATE, NULL);
+		host_hash(&host, h->point[i].host);
+		host_release(&host);
+	}
+	return r;
+}
+
+/* "Intel Xeon, CPUs 0-1 (1f3a09c2)": what tells one from another. */
 static char *machine_words(struct history_of_rows *h, size_t i)
 {
-	const char *cpu, *cpus;
+	const char *cpu, *cpus, *folder;
 	struct host host;
 	struct err e;
 	char *words;
@@ -180,8 +210,14 @@ static char *machine_words(struct history_of_rows *h, size_t i)
 	store_facts(h->store, h->point[i].id, &host, &e);
 	cpu = host_get(&host, "cpu.model");
 	cpus = host_get(&host, "cpu.online");
-	words = xasprintf("%s%s%s (%.8s)", cpu ? cpu : "unknown machine",
-	    cpus ? ", CPUs " : "", cpus ? cpus : "", h->point[i].host);
+	folder = host_get(&host, "import.folder");
+	if (!cpu && folder)
+		words = xasprintf("imported from %s (%.8s)", folder,
+		    h->point[i].host);
+	else
+		words = xasprintf("%s%s%s (%.8s)",
+		    cpu ? cpu : "unknown machine", cpus ? ", CPUs " : "",
+		    cpus ? cpus : "", h->point[i].host);
 	host_release(&host);
 	return words;
 }
@@ -198,7 +234,7 @@ static void name_runs(struct history_of_rows *h)
 		*r = (struct trend_run){ .id = p->id,
 			.started_ns = p->started_ns,
 			.uuid = p->uuid,
-			.name = value_of(p) };
+			.name = name_of(p) };
 		memcpy(r->hash, p->host, sizeof(r->hash));
 		while (k > 0 && strcmp(h->run[k - 1].hash, r->hash) != 0)
 			k--;
@@ -293,6 +329,8 @@ static void add_change(void *to, const char *key, const char *a, const char *b)
 {
 	struct changes *c = to;
 
+	if (strcmp(key, "import.file") == 0)
+		return; /* another file is no change of anything */
 	if (c->n++ >= FACTS_LISTED)
 		return;
 	buf_addf(&c->text, "%s%s ", c->n > 1 ? "; " : "", key);
@@ -363,6 +401,7 @@ static int read_history(struct history_of_rows *h, char **words, size_t n,
 		r = err_set(e, -ENOENT,
 		    "there is no run with a history yet, 'perfloss run' makes "
 		    "one");
+	r = r < 0 ? r : find_imported(h, e);
 	r = r < 0 ? r : sort_points(h, e);
 	if (r < 0)
 		return r;

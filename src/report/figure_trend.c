@@ -52,9 +52,7 @@ static void fit(struct panel *p, double top)
 		least = fmin(least, v);
 		most = fmax(most, v);
 	}
-	p->y.kind = p->s->res.unit == UNIT_RATE ? AXIS_RATE :
-	    p->s->res.unit == UNIT_HZ           ? AXIS_HZ :
-						  AXIS_TIME;
+	p->y.kind = axis_kind_of(p->s->res.unit);
 	axis_fit(&p->y, least, most, 4);
 	p->y.at0 = top + PANEL - BOTTOM;
 	p->y.at1 = top + TOP;

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #define SPIKES_LISTED 5
+#define NAME          24 /* columns of what a run is called */
 
 /* -- Words --------------------------------------------------------------- */
 
@@ -22,6 +24,7 @@ const char *trend_name(const struct trend_run *r, char *out, size_t size)
 		snprintf(out, size, "%s", r->name);
 	else
 		snprintf(out, size, "#%lld", (long long)r->id);
+	out[text_fit(out, NAME)] = '\0';
 	return out;
 }
 

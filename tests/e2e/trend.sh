@@ -136,6 +136,23 @@ trend sys_null
 has "measured otherwise" "$out" "NOT COMPARABLE with 12 runs more"
 lacks "is no step either" "$out" "SLOWER"
 
+# -- Other tools: one value each, in the order of their file names -----------
+mkdir "$tmp/ci"
+i=1
+while [ $i -le 24 ]; do
+	ms=$((100 + i * 7 % 5 + (i > 14) * 20))
+	printf '\nreal\t0m0.%ss\nuser\t0m0.0%ss\nsys\t0m0.010s\n' \
+	    $ms $((10 + i)) \
+	    >"$tmp/ci/build-$i.txt"
+	i=$((i + 1))
+done
+"$PERFLOSS" import -d "$tmp/ci.db" "$tmp/ci"/*.txt >/dev/null 2>&1
+pl trend -d "$tmp/ci.db" --by import.file time/real
+has "files of a folder are one history" "$out" "24 runs"
+has "in the order of their numbers" "$out" "build-14.txt and"
+has "a step of theirs" "$out" "SLOWER"
+ok "fits 80 columns" sh -c "! printf '%s\\n' '$out' | grep -q '.\{81\}'"
+
 # -- Stores -------------------------------------------------------------------
 pl trend -d "$tmp/none.db"
 refused "no store" "none.db"
