@@ -113,6 +113,25 @@ for f in pairs pairs-same \
 print(max(len(l.rstrip("\n")) for l in open(sys.argv[1], encoding="utf8")) > 80)
 ' "$here/$f.txt")" False
 done
+# A history in a store: a step, one that went away, spikes.
+plans=
+i=1
+while [ $i -le 42 ]; do
+	plans="$plans v2.1.$i"
+	[ $i -le 30 ] || plans="$plans,sys_null=1.06,kernel=6.2.0"
+	{ [ $i -ne 12 ] && [ $i -le 40 ]; } || plans="$plans,ipc_pipe=1.3"
+	{ [ $i -lt 16 ] || [ $i -ge 28 ]; } || plans="$plans,bw_pipe=1.2"
+	i=$((i + 1))
+done
+# shellcheck disable=SC2086 # words
+"$here/../e2e/make-history.py" history $plans
+"$PERFLOSS" import -d history.db history/*.json >imported
+prints trend.txt 0 trend -d history.db
+prints trend-all.txt 0 trend -d history.db --all --by label
+prints trend-rows.txt 1 trend -d history.db sys_null ipc_pipe bw_pipe \
+    --fail-on-new-step --newest 12
+prints trend.json 0 trend -d history.db --json --last 12 sys_null
+
 COLUMNS=60 run "$PERFLOSS" show before.json
 is "and 60 where there are no more" \
     "$(printf '%s\n' "$out" | awk 'length > 60' | wc -l)" 0

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/opt.h"
+#include "judge/trend.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -149,6 +150,37 @@ static void analysis(struct table *t, uint64_t seed, uint32_t looks)
 	table_row(t, &r);
 }
 
+/* The same of a history: 60 rows with two steps over 1200 runs. */
+static void history(struct table *t, uint64_t seed)
+{
+	const struct trend_opts o = { .alpha = 0.01,
+		.family = 0.05,
+		.delta = 0.02,
+		.newest = 10 };
+	struct row r = { .part = "T18", .name = "60 x 1200 runs" };
+	struct trend trend = { .n = 0 };
+	struct rng rng;
+	double took;
+	char key[16];
+
+	rng_seed(&rng, seed);
+	for (size_t i = 0; i < 1200; i++)
+		for (int k = 0; k < 60; k++) {
+			snprintf(key, sizeof(key), "row%d", k);
+			trend_add(&trend, "host", key, "ns", i,
+			    0.02 * noise_normal(&rng) +
+				0.05 * ((i > 400) + (i > 900)));
+		}
+	took = cpu_ms();
+	trend_judge(&trend, &o);
+	took = cpu_ms() - took;
+	trend_release(&trend);
+	snprintf(r.text, sizeof(r.text), "%.0f ms (goal < 1000)", took);
+	if (!t->tap)
+		r.mark[0] = took < 1000 ? MARK_MET : MARK_MISSED;
+	table_row(t, &r);
+}
+
 static int run(const struct options *o, char **words, int n)
 {
 	struct table t = { .tap = o->tap,
@@ -166,6 +198,7 @@ static int run(const struct options *o, char **words, int n)
 	if (wanted("T18", words, n)) {
 		analysis(&t, o->seed, 0);
 		analysis(&t, o->seed, 80);
+		history(&t, o->seed);
 	}
 	if (wanted("replay", words, n))
 		replay(&t, o->oracle, o->seed, 200 / (uint64_t)o->divisor);
