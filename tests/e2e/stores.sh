@@ -151,7 +151,7 @@ if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs none "$tmp/small" \
 	has "the table is there" "$out" "sys_null"
 	has "the run elsewhere" "$err" "the run is in '$TMPDIR/perfloss-"
 	pl import "$TMPDIR"/perfloss-*.json
-	has "as said, it can be imported" "$status $out" ", 4 rows"
+	has "as said, it can be imported" "$status $out" " 4 rows"
 	rm -f "$TMPDIR"/perfloss-*.json
 else
 	skip "a full disk" "only root may mount"
