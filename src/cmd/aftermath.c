@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/picture.h"
 #include "cmd/setup.h"
 #include "drive/stop.h"
 #include "judge/aftermath.h"
@@ -26,11 +27,12 @@
 #define SETTLE_NS   (3 * S)
 
 static struct {
-	const char *load, *command, *label, *dir, *store;
+	const char *load, *command, *label, *dir, *store, *file;
+	struct picture_opts picture;
 	int64_t baseline_ns, load_ns, recovery_ns, settle_ns;
 	double delta;
 	uint64_t seed;
-	bool keep, json, no_store, quiet;
+	bool png, plot, keep, json, no_store, quiet;
 } opt = { .baseline_ns = BASELINE_NS,
 	.load_ns = LOAD_NS,
 	.recovery_ns = RECOVERY_NS,
@@ -67,6 +69,12 @@ static const struct opt aftermath_opts[] = {
 	{ 0, "settle", "TIME",
 	    "wait for a quiet machine at most so long (default: 3s)",
 	    OPT_DURATION, &opt.settle_ns, 0 },
+	{ 'o', "output", "FILE",
+	    "draw the course of the rows there too: .svg or .png", OPT_STRING,
+	    &opt.file, 0 },
+	{ 0, "plot", NULL, "show the course of the rows", OPT_FLAG, &opt.plot,
+	    0 },
+	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
 	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
 	    0 },
@@ -181,10 +189,22 @@ static void put_stored(const struct aftermath *a, struct store *s,
 	free(line);
 }
 
+static int draw(const struct figure_data *d, struct err *e)
+{
+	struct buf out = BUF_INIT;
+	int r = picture_draw(&opt.picture, NULL, d, opt.png, &out, e);
+
+	if (r == 0)
+		r = out_file(opt.file, &out, e);
+	buf_release(&out);
+	return r;
+}
+
 static int print(const struct aftermath *a, struct store *s, int *status,
     struct err *e)
 {
 	const struct report_opts o = { .style = out_style() };
+	const struct figure_data d = { .aftermath = a };
 	struct judge_opts judge = judge_defaults;
 	struct buf out = BUF_INIT;
 	struct after_judged j;
@@ -203,8 +223,14 @@ static int print(const struct aftermath *a, struct store *s, int *status,
 		report_aftermath(a, &j, &o, &out);
 		if (s)
 			put_stored(a, s, &o.style, &out);
+		if (opt.plot) {
+			buf_add_char(&out, '\n');
+			plot_aftermath(&d, &o.style, &out);
+		}
 	}
 	r = out_write(&out, e);
+	if (r == 0 && opt.file)
+		r = draw(&d, e);
 	buf_release(&out);
 	after_judged_release(&j);
 	return r;
@@ -238,6 +264,10 @@ static int fill(struct aftermath_opts *o, char **dir, struct err *e)
 	int r = setup_dir(opt.dir, dir, e);
 
 	r = r < 0 ? r : name_check_label(opt.label, e);
+	r = r < 0 ? r :
+		    picture_check_beside(&opt.picture, opt.file, &opt.png, e);
+	if (r == 0 && opt.plot && opt.json)
+		r = err_set(e, -EINVAL, "'--plot' is of the text");
 	o->baseline_ns = opt.baseline_ns;
 	o->load_ns = opt.load_ns;
 	o->recovery_ns = opt.recovery_ns;

@@ -2,6 +2,7 @@
 #include "cmd/picture.h"
 
 #include "base/text.h"
+#include "cmd/cmd.h"
 #include "report/png.h"
 
 #include <errno.h>
@@ -56,14 +57,18 @@ int picture_check(const struct picture_opts *p, bool drawn, bool png,
 	return png ? png_ready(e) : 0;
 }
 
-int picture_kind(const char *file, bool *png, struct err *e)
+int picture_check_beside(const struct picture_opts *p, const char *file,
+    bool *png, struct err *e)
 {
-	*png = text_ends(file, ".png");
-	if (!*png && !text_ends(file, ".svg"))
+	int r;
+
+	*png = file && text_ends(file, ".png");
+	if (file && !*png && !text_ends(file, ".svg"))
 		return err_set(e, -EINVAL,
 		    "'%s' is no picture, its name must end in .svg or .png",
 		    file);
-	return 0;
+	r = picture_check(p, file != NULL, *png, file, e);
+	return r < 0 ? r : out_check(file, e);
 }
 
 int picture_draw(const struct picture_opts *p, const struct figure *fig,

@@ -32,8 +32,10 @@ struct picture_opts {
 int picture_check(const struct picture_opts *p, bool drawn, bool png,
     const char *file, struct err *e);
 
-/* Of a command whose files are all pictures: which kind the ending says. */
-int picture_kind(const char *file, bool *png, struct err *e);
+/* The same of a command whose file, NULL = none, is a picture beside its text,
+ * of the kind that the ending says; and whether it can be written. */
+int picture_check_beside(const struct picture_opts *p, const char *file,
+    bool *png, struct err *e);
 
 /* fig: NULL = the first that has something to draw. */
 int picture_draw(const struct picture_opts *p, const struct figure *fig,

@@ -267,16 +267,6 @@ static int measure_and_print(struct run *r, const struct catalogue *c,
 	return stored < 0 ? CMD_TROUBLE : 0;
 }
 
-static int check_picture(struct err *e)
-{
-	int r = opt.file ? picture_kind(opt.file, &opt.png, e) : 0;
-
-	if (r == 0)
-		r = picture_check(&opt.picture, opt.file != NULL, opt.png,
-		    opt.file, e);
-	return r < 0 ? r : out_check(opt.file, e);
-}
-
 static int fill(struct measure_opts *o, char **dir, struct err *e)
 {
 	int r = setup_pin(opt.pin, &o->pin, e);
@@ -284,7 +274,8 @@ static int fill(struct measure_opts *o, char **dir, struct err *e)
 	r = r < 0 ? r : setup_dir(opt.dir, dir, e);
 	r = r < 0 ? r : name_check_label(opt.label, e);
 	r = r < 0 ? r : setup_rounds(opt.rounds, "-n", e);
-	r = r < 0 ? r : check_picture(e);
+	r = r < 0 ? r :
+		    picture_check_beside(&opt.picture, opt.file, &opt.png, e);
 	o->rounds = (uint32_t)(opt.rounds ? opt.rounds : ROUNDS);
 	o->fixed = !opt.budget_ns && !(opt.until > 0);
 	o->budget_ns = opt.budget_ns;

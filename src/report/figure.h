@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "judge/judge.h"
+#include "model/aftermath.h"
 #include "model/run.h"
 #include "report/report.h"
 #include "report/svg.h"
@@ -23,6 +24,7 @@ struct figure_data {
 	size_t n_pairs;
 	const struct report_command *command;
 	size_t n_commands;
+	const struct aftermath *aftermath; /* NULL = none */
 };
 
 struct figure {
@@ -44,6 +46,8 @@ int figure_draw_any(const struct figure_data *d, const struct svg_look *look,
     struct buf *out, struct err *e);
 
 /* Each is of its own file, figure_NAME.c. */
+int figure_aftermath(const struct figure_data *d, const struct svg_look *look,
+    struct buf *out, struct err *e);
 int figure_curves(const struct figure_data *d, const struct svg_look *look,
     struct buf *out, struct err *e);
 int figure_forest(const struct figure_data *d, const struct svg_look *look,
@@ -66,6 +70,10 @@ int figure_course(const struct figure_data *d, const struct svg_look *look,
 /* How the values of rows or commands are distributed, a line for each: least,
  * quartiles, median, most. Returns how many lines there are. */
 size_t plot_strips(const struct figure_data *d, const struct style *s,
+    struct buf *out);
+
+/* The course of an aftermath's rows. */
+size_t plot_aftermath(const struct figure_data *d, const struct style *s,
     struct buf *out);
 
 /* A line for each change and its interval. */

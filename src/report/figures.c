@@ -6,7 +6,18 @@
 #include <errno.h>
 #include <string.h>
 
-enum { FOREST, STRIP, ROWS, CURVES, MEMORY, HEAT, HISTOGRAM, COURSE, FIGURES };
+enum {
+	FOREST,
+	STRIP,
+	ROWS,
+	CURVES,
+	MEMORY,
+	HEAT,
+	HISTOGRAM,
+	COURSE,
+	AFTERMATH,
+	FIGURES
+};
 
 const struct figure figure_table[] = {
 	[FOREST] = { "forest", "the changes of a comparison, with intervals",
@@ -25,6 +36,9 @@ const struct figure figure_table[] = {
 	    figure_histogram },
 	[COURSE] = { "course",
 	    "rows over the time of the run, and what else ran", figure_course },
+	[AFTERMATH] = { "aftermath",
+	    "rows over time before, during and after a load",
+	    figure_aftermath },
 	[FIGURES] = { NULL, NULL, NULL },
 };
 
@@ -83,6 +97,8 @@ static void candidates(const struct figure_data *d, int order[FIGURES])
 	struct content c = { 0 };
 	size_t n = 0;
 
+	if (d->aftermath)
+		order[n++] = AFTERMATH;
 	if (d->n_commands == 0 && d->n_pairs > 0)
 		order[n++] = FOREST;
 	if (d->n_commands > 0)

@@ -36,6 +36,25 @@ has "JSON: over time" "$out" '"points":{"baseline":[['
 has "JSON: periods" "$out" '"overruns":{"baseline":{"periods":'
 has "JSON: looks" "$out" '"looks_before":'
 
+# The course of the rows: a picture beside the text, and in it.
+am --load 'self_spin x 2' --no-store --plot -o course.svg sys_null sys_read
+has "a picture: the text is there" "$out" "it used"
+is "phases and processes in the text" "$(printf '%s\n' "$out" |
+    grep -c '^   *baseline *|load *|recovery$\|^  [a-z]*.*[_.:=+*#-]|')" 5
+if command -v python3 >/dev/null 2>&1; then
+	ok "the picture is whole" python3 -c '
+import sys, xml.dom.minidom as m
+m.parse(sys.argv[1])' course.svg
+fi
+has "it says what the load was" "$(cat course.svg)" \
+    ">before, during and after self_spin x 2<"
+has "it has the phases" "$(cat course.svg)" ">recovery</text>"
+am --load 'self_spin x 2' --no-store -o nosuch/x.svg sys_null
+refused "a picture that cannot be written, said at once" \
+    "cannot write 'nosuch/x.svg'"
+am --load 'self_spin x 2' --no-store -o x.csv sys_null
+refused "what is no picture" "its name must end in .svg or .png"
+
 # What a command leaves is named, goes on until the end, and is ended then. It
 # sleeps for so long as nobody else does.
 n=$((100000 + $$))

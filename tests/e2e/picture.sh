@@ -23,7 +23,7 @@ pl report --figure list
 is "the table: status" "$status" 0
 for f in $(printf '%s\n' "$out" | cut -d' ' -f1); do
 	case $f in
-	forest) continue ;;
+	forest|aftermath) continue ;; # of commands of their own
 	histogram) from=events.json ;;
 	*) from=before.json ;;
 	esac
@@ -84,7 +84,8 @@ pl report -o x.svg --rows nosuch before.json
 refused "a row that is none" "nosuch"
 
 # Nothing to draw, and no file then.
-for f in histogram:'no row of single events' forest:'nothing compared'; do
+for f in histogram:'no row of single events' forest:'nothing compared' \
+    aftermath:'no aftermath'; do
 	pl report -o none.svg --figure "${f%%:*}" before.json
 	refused "${f%%:*} of nothing" "${f#*:}"
 done
