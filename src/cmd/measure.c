@@ -185,27 +185,35 @@ static int try_row(struct measure *m, size_t row, struct run *into, int64_t *ns,
 }
 
 /* Of a round: its rows, half a tick before each, and what is between two. */
-static void say_forecast(struct measure *m, int64_t round_ns)
+static void say_forecast(const struct measure *m, int64_t round_ns)
 {
 	uint32_t n = m->o->rounds;
 	int64_t all;
 	char points[32], rounds[32], span[32];
 
+	if (m->o->quiet)
+		return;
 	all = n * (round_ns + (int64_t)m->plan.n * m->plan.tick_ns / 2);
-	if (m->o->budget_ns > 0 && m->o->budget_ns < all)
+	if (m->o->budget_ns > 0)
 		all = m->o->budget_ns;
-	log_note("%s, %s, about %s",
+	log_note("%s, %s%s, about %s",
 	    rows_count(m->plan.n, "point", points, sizeof(points)),
+	    m->o->budget_ns > 0 ? "at most " : "",
 	    rows_count(n, "round", rounds, sizeof(rounds)),
 	    num_span((double)all / 1e9, span, sizeof(span)));
 }
 
+/* A budget says how long it takes, and a trial would use it up. */
 static int trial(struct measure *m, struct err *e)
 {
 	int64_t sum = 0, ns = 0, from;
 	struct run tried;
 	int r = 0;
 
+	if (m->o->budget_ns > 0) {
+		say_forecast(m, 0);
+		return 0;
+	}
 	run_init(&tried);
 	for (size_t i = 0; i < m->plan.n && r == 0; i++) {
 		if (stop_asked())
@@ -218,7 +226,7 @@ static int trial(struct measure *m, struct err *e)
 	from = clocks_now_ns();
 	r = r < 0 ? r : talk_env(&m->s, false, 0, e);
 	sum += clocks_now_ns() - from;
-	if (r == 0 && !m->o->quiet)
+	if (r == 0)
 		say_forecast(m, sum);
 	return r;
 }

@@ -21,8 +21,8 @@ struct measure_opts {
 	const char *dir;     /* for scratch directories, or NULL */
 	bool sentinels;
 	bool quiet;
-	/* Measure each row once before, which does not count, and say how long
-	 * all of it will take. */
+	/* Say how long all of it will take: without a budget each row is
+	 * measured once before, which does not count. */
 	bool trial;
 };
 

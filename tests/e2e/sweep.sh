@@ -28,6 +28,9 @@ has "JSON: what they are over" "$out" '"curves":[{"row":"sys_stat'
 has "JSON: and how much steeper" "$out" '"steeper_ns":'
 pl sweep --settle 0s sys_stat --over depth=1..3 -n 6 --no-store
 has "how long it will take, before" "$err" "3 points, 6 rounds, about"
+pl sweep --settle 0s sys_stat --over depth=1..3 -n 6 -b 20s --no-store
+has "a budget: how long it may take" "$err" \
+    "3 points, at most 6 rounds, about 20 s"
 pl sweep --settle 0s sys_stat sys_read --over depth=1,2 -n 2 --no-store
 refused "a row without the argument" "depth"
 sw sys_select --over fds=4,8 --over on=file,tcp -n 2 --json
