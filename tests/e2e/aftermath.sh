@@ -40,7 +40,7 @@ has "JSON: looks" "$out" '"looks_before":'
 am --load 'self_spin x 2' --no-store --plot -o course.svg sys_null sys_read
 has "a picture: the text is there" "$out" "it used"
 is "phases and processes in the text" "$(printf '%s\n' "$out" |
-    grep -c '^   *baseline *|load *|recovery$\|^  [a-z]*.*[_.:=+*#-]|')" 5
+    grep -c '^   *baseline *|load *|recovery$\|^  fresh proc\|^  survivor ')" 5
 if command -v python3 >/dev/null 2>&1; then
 	ok "the picture is whole" python3 -c '
 import sys, xml.dom.minidom as m
