@@ -219,7 +219,7 @@ static char *machine_words(struct history_of_rows *h, size_t i)
 		    cpu ? cpu : "unknown machine", cpus ? ", CPUs " : "",
 		    cpus ? cpus : "", h->point[i].host);
 	host_release(&host);
-	return words;
+	return text_clean(words);
 }
 
 static void name_runs(struct history_of_rows *h)
@@ -227,7 +227,7 @@ static void name_runs(struct history_of_rows *h)
 	h->run = xcalloc(h->n + 1, sizeof(*h->run));
 	h->machine = xcalloc(h->n + 1, sizeof(*h->machine));
 	for (size_t i = 0; i < h->n; i++) {
-		const struct store_point *p = &h->point[i];
+		struct store_point *p = &h->point[i];
 		struct trend_run *r = &h->run[i];
 		size_t k = i;
 
@@ -235,6 +235,10 @@ static void name_runs(struct history_of_rows *h)
 			.started_ns = p->started_ns,
 			.uuid = p->uuid,
 			.name = name_of(p) };
+		if (p->label)
+			text_clean(p->label);
+		if (p->fact)
+			text_clean(p->fact);
 		memcpy(r->hash, p->host, sizeof(r->hash));
 		while (k > 0 && strcmp(h->run[k - 1].hash, r->hash) != 0)
 			k--;

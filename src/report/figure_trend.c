@@ -20,8 +20,9 @@
 #define BOTTOM 36.0
 #define FOOT   20.0
 
-#define NAMES     6  /* of runs below the axis */
-#define NAME_COLS 20 /* columns of one */
+#define MARKS     200 /* values that have a mark and a tooltip each */
+#define NAMES     6   /* of runs below the axis */
+#define NAME_COLS 20  /* columns of one */
 
 enum { SERIES_VALUES, SERIES_LEVELS, SERIES_SPIKES };
 
@@ -140,19 +141,38 @@ static bool in_spike(const struct trend_series *s, size_t i)
 	return false;
 }
 
+/* Many values are points: a mark for each would make a file of megabytes. */
+static void draw_points(const struct panel *p, struct buf *out)
+{
+	size_t n = p->s->n;
+	double *x = xcalloc(2 * n + 1, sizeof(*x)), *y = x + n;
+
+	for (size_t i = 0; i < n; i++) {
+		x[i] = place(p, i);
+		y[i] = value_at(p, p->s->y[i]);
+	}
+	svg_points(out, SERIES_VALUES, x, y, n);
+	free(x);
+}
+
 static void draw_values(const struct panel *p, struct buf *out)
 {
 	const struct trend_series *s = p->s;
 	char value[48], name[96], when[32], tip[200];
 
+	if (s->n > MARKS)
+		draw_points(p, out);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct trend_run *r = &p->v->run[s->run[i]];
+		bool spike = in_spike(s, i);
 
+		if (s->n > MARKS && !spike)
+			continue;
 		snprintf(tip, sizeof(tip), "%s, %s: %s",
 		    trend_name(r, name, sizeof(name)),
 		    rows_when(r->started_ns, when, sizeof(when)),
 		    rows_value(&s->res, exp(s->y[i]), value, sizeof(value)));
-		svg_mark(out, in_spike(s, i) ? SERIES_SPIKES : SERIES_VALUES,
+		svg_mark(out, spike ? SERIES_SPIKES : SERIES_VALUES,
 		    place(p, i), value_at(p, s->y[i]), tip);
 	}
 }
