@@ -106,6 +106,18 @@ trend --fail-on-new-step --newest 40 sys_null
 is "what went away is no failure" "$status" 0
 has "it says so" "$out" "went away between v2.32 and v2.33"
 
+# -- Names from anywhere ------------------------------------------------------
+"$here/make-history.py" "$tmp/hostile" v1 v2
+sed -i 's/6\.1\.0/<b>\\u001b[31m\&\\"x/' "$tmp/hostile"/*.json
+"$PERFLOSS" import -d "$tmp/hostile.db" "$tmp/hostile"/*.json >/dev/null
+store=$tmp/hostile.db
+trend --by kernel.release sys_null
+has "a fact of a stranger" "$out" '<b>'
+lacks "turns no colour on" "$out" "$(printf '\033')"
+trend --by kernel.release -f svg sys_null
+has "nor is it XML" "$out" '&lt;b&gt;'
+lacks "in a picture" "$out" '<b>'
+
 # -- Few, gaps, several machines ----------------------------------------------
 history one v1
 trend

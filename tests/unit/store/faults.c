@@ -218,6 +218,33 @@ static int grow(struct err *e)
 	return code;
 }
 
+static void pass_row(void *to, size_t i, const char *key, const char *how,
+    double y)
+{
+	size_t *rows = to;
+
+	*rows += i == 0 && key && how && y < 50;
+}
+
+/* What "trend" reads. */
+static int read_history(struct store *s, int64_t id, struct err *e)
+{
+	struct store_point *p, one = { .id = id };
+	size_t n, rows = 0;
+	struct host host;
+	int code = store_points(s, "boot.id", 0, &p, &n, e);
+
+	if (code == 0) {
+		store_points_free(p, n);
+		code = store_point_rows(s, &one, 1, pass_row, &rows, e);
+	}
+	host_init(&host);
+	if (code == 0)
+		code = store_facts(s, id, &host, e);
+	host_release(&host);
+	return code;
+}
+
 static int read_back(struct err *e)
 {
 	struct store_entry *list;
@@ -233,6 +260,8 @@ static int read_back(struct err *e)
 		code = store_find(s, "@1", &id, e);
 	if (code == 0 && (code = store_load(s, id, &r, e)) == 0)
 		run_release(&r);
+	if (code == 0)
+		code = read_history(s, id, e);
 	store_close(s);
 	return code;
 }
