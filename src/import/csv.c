@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,12 +75,13 @@ static void add(struct grid *g, const struct grid_cell *cell, size_t n,
 
 /* All lines as a table; separator 0: words. False where lines have not as many
  * cells as the head. */
-static bool grid_read(const struct input *in, char separator, struct grid *g)
+static bool grid_read(const struct input *in, char separator, size_t most,
+    struct grid *g)
 {
 	struct grid_cell *cell = xcalloc(GRID_COLUMNS, sizeof(*cell));
 	size_t wrong = 0, n;
 
-	for (size_t i = 0; i < in->n; i++) {
+	for (size_t i = 0; i < in->n && g->n < most; i++) {
 		const struct line *l = &in->lines[i];
 
 		if (line_blank(l) || line_starts(l, "#"))
@@ -96,12 +98,15 @@ static bool grid_read(const struct input *in, char separator, struct grid *g)
 
 /* -- Formats -------------------------------------------------------------- */
 
-static bool separated(const struct input *in, struct grid *g)
+/* Lines that a probe looks at. */
+#define SOME 200
+
+static bool separated(const struct input *in, size_t most, struct grid *g)
 {
 	static const char separators[] = { ',', ';', '|' };
 
 	for (size_t i = 0; i < sizeof(separators); i++) {
-		if (grid_read(in, separators[i], g) && g->columns > 1)
+		if (grid_read(in, separators[i], most, g) && g->columns > 1)
 			return true;
 		grid_release(g);
 	}
@@ -113,7 +118,7 @@ static int csv_read(struct import *im, const struct input *in, struct err *e)
 	struct grid g = { 0 };
 
 	(void)e;
-	if (separated(in, &g) || grid_read(in, ',', &g))
+	if (separated(in, SIZE_MAX, &g) || grid_read(in, ',', SIZE_MAX, &g))
 		grid_put(&g, im, "csv");
 	grid_release(&g);
 	return 0;
@@ -122,7 +127,7 @@ static int csv_read(struct import *im, const struct input *in, struct err *e)
 static int csv_probe(const struct input *in)
 {
 	struct grid g = { 0 };
-	bool is = separated(in, &g);
+	bool is = separated(in, SOME, &g);
 
 	grid_release(&g);
 	return is ? 30 : 0;
@@ -133,7 +138,7 @@ static int table_read(struct import *im, const struct input *in, struct err *e)
 	struct grid g = { 0 };
 
 	(void)e;
-	if (grid_read(in, 0, &g))
+	if (grid_read(in, 0, SIZE_MAX, &g))
 		grid_put(&g, im, "table");
 	grid_release(&g);
 	return 0;
@@ -142,7 +147,7 @@ static int table_read(struct import *im, const struct input *in, struct err *e)
 static int table_probe(const struct input *in)
 {
 	struct grid g = { 0 };
-	bool is = grid_read(in, 0, &g) && g.n > 1;
+	bool is = grid_read(in, 0, SOME, &g) && g.n > 1;
 
 	grid_release(&g);
 	return is ? 20 : 0;

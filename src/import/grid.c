@@ -232,17 +232,22 @@ static const char *name_in(const struct grid *g, const struct grid_line *l,
 	return "";
 }
 
-static void put_line(const struct grid *g, const struct grid_line *l,
-    const struct plan *p, struct import *im, const char *format)
+static bool same_words(const struct grid *g, const struct plan *p,
+    const struct grid_line *a, const struct grid_line *b)
 {
-	const char *name = name_in(g, l, p);
-	struct run *run = put_run(im);
+	for (size_t c = 0; c < g->columns; c++)
+		if (p->use[c] == WORDS_OF_IT &&
+		    strcmp(a->cell[c].s, b->cell[c].s) != 0)
+			return false;
+	return true;
+}
 
+static void put_words(const struct grid *g, const struct grid_line *l,
+    const struct plan *p, struct run *run, const char *format)
+{
 	for (size_t c = 0; c < g->columns; c++) {
 		char key[PUT_KEY];
 
-		if (p->use[c] == NUMBERS || p->use[c] == DURATIONS)
-			put_cell(g, l, c, p, im, run, format, name);
 		if (p->use[c] != WORDS_OF_IT || !l->cell[c].s[0])
 			continue;
 		put_key(key, format, g->head.cell[c].s);
@@ -251,13 +256,40 @@ static void put_line(const struct grid *g, const struct grid_line *l,
 	}
 }
 
+/* Lines of the same words are values of one record; many different words are
+ * records of their own, to be merged. */
+#define APART 1000
+
+static void put_line(const struct grid *g, size_t at, const struct plan *p,
+    size_t *first, struct import *im, const char *format)
+{
+	const struct grid_line *l = &g->line[at];
+	const char *name = name_in(g, l, p);
+	size_t k = im->n > APART ? im->n : 0;
+	struct run *run;
+
+	while (k < im->n && !same_words(g, p, l, &g->line[first[k]]))
+		k++;
+	if (k == im->n) {
+		first[k] = at;
+		run = put_run(im);
+		put_words(g, l, p, run, format);
+	}
+	run = &im->runs[k];
+	for (size_t c = 0; c < g->columns; c++)
+		if (p->use[c] == NUMBERS || p->use[c] == DURATIONS)
+			put_cell(g, l, c, p, im, run, format, name);
+}
+
 void grid_put(const struct grid *g, struct import *im, const char *format)
 {
 	struct plan *p = xcalloc(1, sizeof(*p));
+	size_t *first = xcalloc(g->n + 1, sizeof(*first));
 
 	plan(g, im, p);
 	for (size_t i = 0; i < g->n; i++)
-		put_line(g, &g->line[i], p, im, format);
+		put_line(g, i, p, first, im, format);
+	free(first);
 	free(p);
 }
 
