@@ -116,6 +116,9 @@ int source_store(struct store **s, const char *path, enum store_mode mode,
 int source_run(struct run *r, const char *word, const char *store_path,
     struct err *e);
 
+/* Whether a text is a run that perfloss exported. */
+bool source_is_own(const struct buf *text);
+
 /* A whole file, or standard input for "-". */
 int source_read(const char *path, struct buf *out, struct err *e);
 

@@ -77,8 +77,8 @@ const struct opt_cmd cmd_compare_usage = {
 	"BASE NOW...",
 	"judge runs against a first one: what became slower, what faster",
 	"A run is a label, a number, @1 (the last), the start of a uuid, or a "
-	"file that\n'perfloss export' wrote. Exit status: 0 nothing is slower, "
-	"1 something is, 2\ntrouble.",
+	"file that\n'perfloss export' or another tool wrote. Exit status: 0 "
+	"nothing is slower, 1\nsomething is, 2 trouble.",
 	compare_opts,
 };
 
@@ -237,6 +237,7 @@ static void put_text(const struct report_pair *p, size_t n,
 		if (i > 0)
 			buf_add_char(out, '\n');
 		report_compare(p[i].base, p[i].now, p[i].v, o, out);
+		report_where(p[i].base, p[i].now, &o->style, out);
 	}
 }
 

@@ -69,14 +69,6 @@ struct work {
 
 /* -- Reading -------------------------------------------------------------- */
 
-static bool is_own(const struct buf *text)
-{
-	const char *s = buf_str(text);
-
-	return s[strspn(s, " \t\r\n")] == '{' &&
-	    strstr(s, "\"perfloss run\"") != NULL;
-}
-
 static void add_runs(struct run **to, size_t *n, struct run *from, size_t more)
 {
 	*to = xreallocarray(*to, *n + more + 1, sizeof(**to));
@@ -166,7 +158,7 @@ static int read_file(struct work *w, struct import_file *f, struct err *e)
 		buf_release(&text);
 		return r;
 	}
-	if (!w->format && is_own(&text))
+	if (!w->format && source_is_own(&text))
 		r = read_own(f, &text, e);
 	else
 		r = read_foreign(w, f, &text, e);

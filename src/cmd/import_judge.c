@@ -3,10 +3,8 @@
 
 #include "base/mem.h"
 #include "judge/judge.h"
-#include "judge/usage.h"
 #include "model/tails.h"
 #include "report/report.h"
-#include "report/table.h"
 
 #include <stdlib.h>
 
@@ -20,32 +18,6 @@ static int worst(const struct verdict_set *v, size_t n)
 		none += v[i].not_comparable;
 	}
 	return none == n ? CMD_TROUBLE : 0;
-}
-
-/* Where the time of a command went, beside the first run's. */
-static void put_usage(const struct run *runs, size_t n, struct buf *out)
-{
-	struct style style = out_style();
-	struct finding text;
-	struct usage a, b;
-	struct buf line = BUF_INIT;
-
-	for (size_t i = 1; i < n; i++)
-		for (size_t k = 0; k < runs[i].n_results; k++) {
-			const struct result *res = &runs[i].results[k];
-
-			if ((res->flags & RESULT_TAIL) || !usage_of(res, &b) ||
-			    !usage_of(run_find(&runs[0], res->key), &a) ||
-			    !usage_difference(&a, &b, &text))
-				continue;
-			buf_clear(&line);
-			if (runs[i].label)
-				buf_addf(&line, "%s: ", runs[i].label);
-			buf_add(&line, text.text);
-			buf_add(out, "where  ");
-			table_wrap(out, line.s, style.width, 7);
-		}
-	buf_release(&line);
 }
 
 int import_judge(struct run *real, size_t n, bool all, struct buf *out,
@@ -74,8 +46,8 @@ int import_judge(struct run *real, size_t n, bool all, struct buf *out,
 		report_compare(&runs[0], &runs[1], &v[0], &o, out);
 	else
 		report_compare_many(shown, n - 1, &o, out);
-	if (!j)
-		put_usage(runs, n, out);
+	for (size_t i = 1; i < n && !j; i++)
+		report_where(&runs[0], &runs[i], &o.style, out);
 	for (size_t i = 0; i + 1 < n; i++)
 		verdict_set_release(&v[i]);
 	for (size_t i = 0; i < n; i++)

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cmd/catalogue.h"
+#include "import/import.h"
 #include "model/run_json.h"
 #include "model/tails.h"
 
@@ -66,13 +67,50 @@ int source_read(const char *path, struct buf *out, struct err *e)
 	return r;
 }
 
+bool source_is_own(const struct buf *text)
+{
+	const char *s = buf_str(text);
+
+	return s[strspn(s, " \t\r\n")] == '{' &&
+	    strstr(s, "\"perfloss run\"") != NULL;
+}
+
+/* What another tool printed, where it is of one thing. */
+static int from_tool(struct run *r, const char *path, const struct buf *text,
+    struct err *e)
+{
+	char *shown = text_clean(xstrdup(path));
+	struct import im;
+	int ret = import_text(&im, shown, buf_str(text), text->len, NULL, e);
+
+	if (ret == 0)
+		ret = import_group(&im.runs, &im.n, NULL, e);
+	if (ret == 0 && im.n != 1)
+		ret = err_set(e, -EINVAL,
+		    "it holds %zu runs, 'perfloss import' tells them apart",
+		    im.n);
+	if (ret == 0) {
+		*r = im.runs[0];
+		im.n = 0;
+		r->source = xstrdup(shown);
+	}
+	import_release(&im);
+	free(shown);
+	return ret;
+}
+
 static int from_file(struct run *r, const char *path, struct err *e)
 {
 	struct buf text = BUF_INIT;
 	int ret = source_read(path, &text, e);
 
 	if (ret == 0) {
-		ret = run_from_json(r, buf_str(&text), text.len, e);
+		ret = text.len == 0 || source_is_own(&text) ?
+		    -ENOMSG :
+		    from_tool(r, path, &text, e);
+		/* what is nobody's is a run that cannot be read */
+		if (ret == -ENOMSG)
+			ret = run_from_json(r, buf_str(&text), text.len, e);
 		if (ret < 0)
 			err_prefix(e, "cannot use '%s'", path);
 	}

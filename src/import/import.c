@@ -112,7 +112,7 @@ static int read_all(struct import *im, const struct input *in,
 	    format                   ? format :
 				       detect(in);
 	if (!im->format)
-		return err_set(e, -EINVAL, "it is of no format that is known");
+		return err_set(e, -ENOMSG, "it is of no format that is known");
 	r = im->format->read(im, in, e);
 	if (r < 0)
 		return r;

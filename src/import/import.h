@@ -78,7 +78,7 @@ struct import_how {
 
 /* Read a whole input into *im, which is initialised here; release it in any
  * case. name: for facts. how: NULL = nothing is known. -EINVAL with the reason
- * where no format knows it or nothing in it can be read. */
+ * where nothing in it can be read, -ENOMSG where no format knows it. */
 int import_text(struct import *im, const char *name, const char *text,
     size_t len, const struct import_how *how, struct err *e);
 void import_release(struct import *im);

@@ -83,6 +83,11 @@ void report_floors_json(const struct run *r, const struct floors *f,
 void report_compare(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out);
 
+/* Lines "where  25.4 s faster, most of it computing: ..." of the commands that
+ * both have; nothing for other rows. */
+void report_where(const struct run *base, const struct run *now,
+    const struct style *s, struct buf *out);
+
 /* -- Several comparisons: one table -------------------------------------- */
 
 /* All have one base, or each run is the base of the next. */

@@ -46,6 +46,8 @@ static size_t family_of(const struct result *res)
 {
 	size_t i;
 
+	if (res->flags & RESULT_IMPORTED)
+		return N_FAMILIES - 1;
 	for (i = 0; i < N_FAMILIES; i++)
 		if (families[i].prefix ? res->unit != UNIT_RATE &&
 			    text_starts(res->name, families[i].prefix) :

@@ -135,6 +135,27 @@ is "two imports at once" "$? $s2" "1 1"
 pl runs -d "$tmp/par.db"
 is "both are there" "$(printf '%s\n' "$out" | grep -c Linux)" 6
 
+# The same twice at a time: one of them has it.
+"$PERFLOSS" import -d "$tmp/same.db" "$story" >"$tmp/o1" 2>&1 </dev/null &
+pid=$!
+"$PERFLOSS" import -d "$tmp/same.db" "$story" >"$tmp/o2" 2>&1 </dev/null
+s2=$?
+wait $pid
+is "the same at once" "$(printf '%s\n' "$?" "$s2" | sort | tr '\n' ' ')" "1 2 "
+pl runs -d "$tmp/same.db"
+is "it is there once" "$(printf '%s\n' "$out" | grep -c Linux)" 3
+
+# Files of other tools where a run is wanted.
+pl compare "$cases/time-bsd-4.txt" "$cases/time-bsd-5.txt"
+has "two files compared" "$out" "from time"
+has "one value a side" "$out" "no spread to judge by"
+has "where the time went" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
+    "where 25.4 s faster, most of it computing: user -58.8 s, system +33.3 s"
+pl show "$cases/hackbench-process.txt"
+has "a file shown" "$out" "hackbench mode=proce"
+pl compare "$story" "$cases/time-bsd-5.txt"
+refused "several runs in one" "it holds 3 runs, 'perfloss import' tells"
+
 if command -v python3 >/dev/null 2>&1; then
 	piped "$story" -n --json
 	ok "JSON" python3 -c 'import json, sys
