@@ -53,6 +53,17 @@ static size_t fill(int fd, size_t size, char *block)
 	return done;
 }
 
+static void read_for_ever(int fd, char *block)
+{
+	off_t at = 0;
+
+	for (;;) {
+		ssize_t n = pread(fd, block, BLOCK, at);
+
+		at = n > 0 ? at + n : 0;
+	}
+}
+
 /* One file, written once and then read again and again. */
 static int cache(const char *dir, size_t copies, struct err *e)
 {
@@ -75,9 +86,8 @@ static int cache(const char *dir, size_t copies, struct err *e)
 	have = fill(fd, size, block);
 	error = errno;
 	/* less than a block is no load */
-	for (off_t at = 0; have >= BLOCK; at += (off_t)BLOCK)
-		if (pread(fd, block, BLOCK, at) <= 0)
-			at = -(off_t)BLOCK;
+	if (have >= BLOCK)
+		read_for_ever(fd, block);
 	close(fd);
 	return err_sys(e, -error, "cannot write to '%s'", dir);
 }

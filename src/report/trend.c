@@ -299,7 +299,7 @@ static void put_counts(const struct trend_view *v, struct buf *out)
 
 		slower += p && p->sure && p->by > 0;
 		faster += p && p->sure && p->by < 0;
-		drift += isfinite(s->drift);
+		drift += isfinite(s->drift) != 0;
 		few += s->n < 10;
 		worse += trend_is_worse(s);
 	}
