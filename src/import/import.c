@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FORMATS_MOST 64
+
 /* Of two that are equally sure the first is taken. */
 const struct import_format *const import_formats[] = {
 	&import_lmbench,
@@ -42,10 +44,10 @@ const struct import_format *const import_formats[] = {
 
 const struct import_format *import_format_find(const char *name, struct err *e)
 {
-	const char *words[64], *near;
+	const char *words[FORMATS_MOST], *near;
 	size_t n;
 
-	for (n = 0; import_formats[n]; n++) {
+	for (n = 0; import_formats[n] && n < FORMATS_MOST; n++) {
 		if (strcmp(import_formats[n]->name, name) == 0)
 			return import_formats[n];
 		words[n] = import_formats[n]->name;
@@ -58,19 +60,33 @@ const struct import_format *import_format_find(const char *name, struct err *e)
 	return NULL;
 }
 
-static const struct import_format *detect(const struct input *in)
+/* From here on an input is of a format for sure. */
+#define SURE 70
+
+static const struct import_format *detect(struct import *im,
+    const struct input *in)
 {
-	const struct import_format *best = NULL;
+	const struct import_format *best = NULL, *also[FORMATS_MOST];
 	int sure = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; import_formats[i]; i++) {
 		int now = import_formats[i]->probe(in);
 
+		if (now >= SURE && n < FORMATS_MOST)
+			also[n++] = import_formats[i];
 		if (now <= sure)
 			continue;
 		sure = now;
 		best = import_formats[i];
 	}
+	/* other tools' output in the same input is not passed over unsaid */
+	for (size_t i = 0; i < n; i++)
+		if (also[i] != best)
+			put_remark(im, 0,
+			    "there is output of %s in it, too, which --format "
+			    "%s reads",
+			    also[i]->title, also[i]->name);
 	return best;
 }
 
@@ -110,7 +126,7 @@ static int read_all(struct import *im, const struct input *in,
 
 	im->format = im->time_format ? &import_time :
 	    format                   ? format :
-				       detect(in);
+				       detect(im, in);
 	if (!im->format)
 		return err_set(e, -ENOMSG, "it is of no format that is known");
 	r = im->format->read(im, in, e);

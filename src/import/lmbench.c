@@ -37,8 +37,9 @@ struct reader {
 	/* the table at hand */
 	const struct lmbench_table *table;
 	size_t from[COLUMNS], to[COLUMNS], columns; /* of its dashes */
-	size_t title;                               /* line of it */
-	size_t *seen; /* the last table that each record had a line in */
+	size_t indent; /* columns in front of them */
+	size_t title;  /* line of it */
+	size_t *seen;  /* the last table that each record had a line in */
 };
 
 /* -- Records -------------------------------------------------------------- */
@@ -132,7 +133,7 @@ static size_t column_of(const struct reader *r, const struct word *w)
 static bool place(const struct reader *r, const struct word *w, size_t n,
     size_t *column)
 {
-	bool gap = w[0].at > HOST + 1 + SYSTEM + 2, flush = true;
+	bool gap = w[0].at > r->indent + HOST + 1 + SYSTEM + 2, flush = true;
 
 	for (size_t i = 0; i < n; i++) {
 		size_t end = w[i].at + w[i].len, c = column_of(r, &w[i]);
@@ -185,15 +186,15 @@ static bool is_cell(const struct word *w)
 
 /* Host, system, and where the cells begin. Where the blanks are as they were
  * the system ends in its column, else it is two words. */
-static bool split_head(const struct word *w, size_t n, size_t *cells,
-    char **host, char **system, bool *aligned)
+static bool split_head(const struct word *w, size_t n, size_t indent,
+    size_t *cells, char **host, char **system, bool *aligned)
 {
-	size_t k = 0, end = HOST + 1 + SYSTEM;
+	size_t k = 0, end = indent + HOST + 1 + SYSTEM;
 
 	while (k < n && w[k].at < end)
 		k++;
-	*aligned = k > 1 && w[0].at == 0 && w[0].len <= HOST &&
-	    w[1].at > HOST && w[k - 1].at + w[k - 1].len == end;
+	*aligned = k > 1 && w[0].at == indent && w[0].len <= HOST &&
+	    w[1].at > indent + HOST && w[k - 1].at + w[k - 1].len == end;
 	if (!*aligned)
 		k = 3;
 	if (n < k || is_cell(&w[0]) || is_cell(&w[1]))
@@ -238,7 +239,7 @@ static void read_line(struct reader *r, const struct line *l, bool wrapped)
 	bool aligned;
 	struct run *run;
 
-	if (!split_head(w, n, &cells, &host, &system, &aligned)) {
+	if (!split_head(w, n, r->indent, &cells, &host, &system, &aligned)) {
 		put_complaint(r->im, l->no, 0, "no line of the table");
 		return;
 	}
@@ -267,6 +268,7 @@ static bool read_dashes(struct reader *r, const struct line *l)
 	if (n < 3 || n - 2 > COLUMNS || w[0].len != HOST || w[1].len != SYSTEM)
 		return false;
 	r->columns = n - 2;
+	r->indent = w[0].at;
 	for (size_t i = 2; i < n; i++) {
 		r->from[i - 2] = w[i].at;
 		r->to[i - 2] = w[i].at + w[i].len;
@@ -305,6 +307,18 @@ static bool find_dashes(struct reader *r, size_t *at)
 	return false;
 }
 
+/* A mail may have an empty line between any two: whether the one behind it goes
+ * on with the table. */
+static bool is_spaced(const struct reader *r, size_t at)
+{
+	struct word w[WORDS];
+	size_t n =
+	    at + 1 < r->in->n ? line_words(&r->in->lines[at + 1], w, WORDS) : 0;
+
+	return n > 2 && !is_cell(&w[0]) && !is_cell(&w[1]) &&
+	    is_cell(&w[n - 1]);
+}
+
 static void read_table(struct reader *r, size_t *at,
     const struct lmbench_table *kind)
 {
@@ -328,9 +342,11 @@ static void read_table(struct reader *r, size_t *at,
 		size_t begin = *at;
 		struct line l;
 
-		/* a mail may have an empty line between any two */
-		if (line_blank(raw))
+		if (line_blank(raw)) {
+			if (is_spaced(r, *at))
+				continue;
 			break;
+		}
 		if (lmbench_title(raw)) {
 			--*at;
 			return;

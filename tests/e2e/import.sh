@@ -52,6 +52,8 @@ reshaped()
 	words "$what"
 }
 reshaped quoted sed 's/^/> /'
+reshaped "lines apart" sed 'G'
+reshaped indented sed 's/^/     /'
 reshaped wrapped fold -s -w 72
 reshaped "tabs for blanks" unexpand -a
 reshaped "lines of DOS" sed 's/$/\r/'
