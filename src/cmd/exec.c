@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/setup.h"
 #include "drive/stop.h"
@@ -10,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define S 1000000000ll
 
@@ -235,6 +237,26 @@ static int find_reference(const struct cells *c, size_t *at, struct err *e)
 	return err_set(e, -ENOENT, "no command is called '%s'", opt.reference);
 }
 
+/* Each run opens it anew, in the probe, whose own standard input is the plan.
+ * A file that is not there yet may be made by a hook. */
+static int check_input(struct err *e)
+{
+	struct stat st;
+
+	if (!opt.in)
+		return 0;
+	if (strcmp(opt.in, "/dev/stdin") == 0 ||
+	    text_starts(opt.in, "/dev/fd/") ||
+	    text_starts(opt.in, "/proc/self/") ||
+	    (stat(opt.in, &st) == 0 &&
+		(S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
+		return err_set(e, -EINVAL,
+		    "'--input' wants a file that each run can read from its "
+		    "beginning, not '%s'",
+		    opt.in);
+	return 0;
+}
+
 /* What would fail after minutes of work fails before. */
 static int choose_format(struct err *e)
 {
@@ -253,6 +275,7 @@ static int choose_format(struct err *e)
 	r = picture_check(&opt.picture,
 	    opt.as == EXEC_SVG || opt.as == EXEC_PNG, opt.as == EXEC_PNG,
 	    opt.file, e);
+	r = r < 0 ? r : check_input(e);
 	return r < 0 ? r : out_check(opt.file, e);
 }
 

@@ -19,6 +19,8 @@
 #define WAVES_SD    3.0
 #define WAVES_LEAST 12
 
+#define SPREAD_LEAST 6 /* values a side, as an interval takes */
+
 #define WARM_LEAST 2 /* one odd value at the beginning is an accident */
 
 /* -- Steps --------------------------------------------------------------- */
@@ -180,10 +182,16 @@ static bool note_modes(struct comparison *c, const struct test *t,
 static void note_spread(struct comparison *c, const struct test *t,
     double alpha)
 {
-	double *scratch =
-	    xreallocarray(NULL, 2 * (t->na + t->nb) + 1, sizeof(*scratch));
-	struct spread s = shape_spread(t->a, t->na, t->b, t->nb, scratch);
+	double *scratch;
+	struct spread s;
 
+	/* two values are equally far from their median, always: 2 of 2 would
+	 * differ in spread whatever they are, 2 of 4 in one of ten cases */
+	if (t->na < SPREAD_LEAST || t->nb < SPREAD_LEAST)
+		return;
+	scratch =
+	    xreallocarray(NULL, 2 * (t->na + t->nb) + 1, sizeof(*scratch));
+	s = shape_spread(t->a, t->na, t->b, t->nb, scratch);
 	free(scratch);
 	if (!(s.p < alpha && isfinite(s.ratio) && s.ratio > 0))
 		return;

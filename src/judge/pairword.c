@@ -103,9 +103,9 @@ static void ask_for_more(struct comparison *c, const struct test *t, double se,
 		gap = size < m->same ? m->same - size : size - m->alarm;
 		more = wanted(sd, fmax(gap, m->same / 4)) - n;
 	}
-	/* NaN: nothing to judge by yet */
-	if (!(more >= PAIRS_LEAST - n))
-		more = PAIRS_LEAST - n;
+	/* a spread of fewer is none, and NaN nothing to judge by yet */
+	if (n < PAIRS_LEAST || !(more >= PAIRS_LEAST - n))
+		more = fmax(PAIRS_LEAST - n, 1);
 	put_more(c, more * (double)s->each);
 }
 

@@ -7,6 +7,7 @@
 #include "judge/counted.h"
 #include "report/change.h"
 #include "report/notes.h"
+#include "report/rest.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -175,7 +176,13 @@ static void put_more(const struct comparison *x, struct buf *line)
 {
 	char more[32];
 
-	if (x->verdict == VERDICT_CANNOT_TELL && x->n_more > 0)
+	/* where there is no interval yet the note says what that takes */
+	bool asks = x->verdict == VERDICT_CANNOT_TELL && isfinite(x->lo);
+
+	if (asks && x->n_more > REST_WORTH)
+		buf_addf(line, ", too noisy for %d more runs to tell",
+		    REST_WORTH);
+	else if (asks && x->n_more > 0)
 		buf_addf(line, ", about %s would tell",
 		    rows_count(x->n_more, "more run", more, sizeof(more)));
 	if (x->verdict != VERDICT_SAME && x->note[0])

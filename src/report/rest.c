@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#define WORTH 100 /* more rounds than this are not asked for */
-
 const struct result *comparison_any(const struct comparison *c)
 {
 	return c->a ? c->a : c->b;
@@ -28,7 +26,7 @@ static enum want want_of(const struct comparison *c)
 {
 	return c->coarse      ? WANT_FINER :
 	    c->n_more == 0    ? WANT_BOOTS :
-	    c->n_more > WORTH ? WANT_QUIET :
+	    c->n_more > REST_WORTH ? WANT_QUIET :
 				WANT_ROUNDS;
 }
 

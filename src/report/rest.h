@@ -5,6 +5,8 @@
 
 #include "report/report.h"
 
+#define REST_WORTH 100 /* more rounds or runs than this are not asked for */
+
 /* The result of a row on the side that has one. */
 const struct result *comparison_any(const struct comparison *c);
 

@@ -54,6 +54,16 @@ ex --deadline 50ms 'sleep 10'
 refused "a command that takes too long" "it had not ended after 0.05 s"
 ex --input "$tmp/none" cat
 refused "input that is not there" "cannot open '$tmp/none'"
+mkfifo fifo
+for in in /dev/stdin /dev/fd/3 /proc/self/fd/0 fifo; do
+	ex --input "$in" cat
+	refused "input that is read only once" \
+	    "from its beginning, not '$in'"
+done
+ex -r 2 true 'sleep 0.01'
+has "of two pairs" "$out" "CANNOT TELL; only 2 pairs, an interval takes 6"
+lacks "nothing is said of how they vary" "$out" variable
+lacks "nor how many would tell" "$out" more
 ex
 refused "no command" "no command is given"
 ex ''

@@ -204,8 +204,26 @@ static void test_silence(void)
 	end();
 }
 
+/* Few values have no spread that could be judged, and 2 pairs ask for those
+ * that an interval takes. */
+static void test_few(void)
+{
+	begin(true);
+	both("two", 2, wider);
+	both("four", 4, wider);
+	compare(NULL);
+	tap_ok(isnan(row("two")->spread), "2 values of each do not vary");
+	tap_ok(isnan(row("four")->spread), "nor do 4");
+	tap_ok(row("two")->n_more == 4, "2 pairs: %u more",
+	    row("two")->n_more);
+	tap_ok(row("four")->n_more == 2, "4 pairs: %u more",
+	    row("four")->n_more);
+	end();
+}
+
 int main(void)
 {
+	test_few();
 	test_pairs();
 	test_apart();
 	test_between();
