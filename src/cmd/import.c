@@ -345,8 +345,31 @@ static int say(struct work *w, struct buf *out)
 	return status;
 }
 
+static void list_formats_json(struct buf *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	json_begin_object(&j);
+	json_key(&j, "formats");
+	json_begin_array(&j);
+	for (size_t i = 0; import_formats[i]; i++) {
+		json_begin_object(&j);
+		json_put_string(&j, "name", import_formats[i]->name);
+		json_put_string(&j, "title", import_formats[i]->title);
+		json_end_object(&j);
+	}
+	json_end_array(&j);
+	json_end_object(&j);
+	buf_add_char(out, '\n');
+}
+
 static void list_formats(struct buf *out)
 {
+	if (opt.json) {
+		list_formats_json(out);
+		return;
+	}
 	for (size_t i = 0; import_formats[i]; i++)
 		buf_addf(out, "%-18s %s\n", import_formats[i]->name,
 		    import_formats[i]->title);

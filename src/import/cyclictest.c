@@ -112,6 +112,26 @@ static void overflow_line(struct state *s, const struct line *l)
 			s->hist[i - 3].over += f.value;
 }
 
+/* "# Avg Latencies: 00019 00021", of the threads from the first on. */
+static void average_line(struct state *s, const struct line *l)
+{
+	struct word w[WORDS];
+	size_t n = line_words(l, w, WORDS);
+	char key[PUT_KEY];
+	struct figure f;
+
+	for (size_t i = 3; i < n && i - 3 < s->columns; i++) {
+		char *name = xasprintf("thread=%zu/avg", i - 3);
+
+		put_key(key, "cyclictest", name);
+		if (figure_word(l, &w[i], &f))
+			put_value(s->im, s->run, key, UNIT_NS, &f, 1e3);
+		else
+			put_no_number(s->im, l, &w[i]);
+		free(name);
+	}
+}
+
 static void flush_hist(struct state *s)
 {
 	for (size_t i = 0; i < s->columns; i++) {
@@ -141,6 +161,8 @@ static int cyclictest_read(struct import *im, const struct input *in,
 
 		if (line_starts(l, "# Histogram Overflows:"))
 			overflow_line(&s, l);
+		else if (line_starts(l, "# Avg Latencies:"))
+			average_line(&s, l);
 		else if (line_starts(l, "# Histogram")) {
 			flush_hist(&s);
 			bins = true;

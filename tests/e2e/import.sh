@@ -159,6 +159,9 @@ pl compare "$story" "$cases/time-bsd-5.txt"
 refused "several runs in one" "it holds 3 runs, 'perfloss import' tells"
 
 if command -v python3 >/dev/null 2>&1; then
+	pl import --formats --json
+	ok "formats as JSON" python3 -c 'import json, sys
+assert {"name", "title"} == set(json.loads(sys.argv[1])["formats"][0])' "$out"
 	piped "$story" -n --json
 	ok "JSON" python3 -c 'import json, sys
 d = json.loads(sys.argv[1])
