@@ -194,7 +194,7 @@ void import_file_json(const struct import_file *f, struct json *j)
 {
 	json_put_string(j, "format", f->im.format->name);
 	json_put_uint(j, "values", f->im.values);
-	json_put_uint(j, "left_out", f->im.n_complaints);
+	json_put_uint(j, "left_out", f->im.n_left);
 	json_key(j, "complaints");
 	json_begin_array(j);
 	for (size_t i = 0; i < f->im.n_complaints && i < IMPORT_COMPLAINTS;

@@ -42,6 +42,7 @@ struct import {
 	size_t n, cap;
 	struct complaint *complaints;
 	size_t n_complaints, cap_complaints;
+	size_t n_left; /* complaints without the remarks */
 	size_t values; /* that were read */
 	size_t rows;   /* of all runs */
 	uint64_t hash; /* of the content, FNV-1a */

@@ -41,6 +41,7 @@ void put_complaint(struct import *im, size_t line, size_t column,
 
 	va_start(ap, fmt);
 	say(im, (struct complaint){ .line = line, .column = column }, fmt, ap);
+	im->n_left++;
 	va_end(ap);
 }
 
