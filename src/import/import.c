@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMATS_MOST 64
-
 /* Of two that are equally sure the first is taken. */
 const struct import_format *const import_formats[] = {
 	&import_lmbench,
@@ -42,12 +40,14 @@ const struct import_format *const import_formats[] = {
 	NULL,
 };
 
+#define FORMATS (sizeof(import_formats) / sizeof(import_formats[0]))
+
 const struct import_format *import_format_find(const char *name, struct err *e)
 {
-	const char *words[FORMATS_MOST], *near;
+	const char *words[FORMATS], *near;
 	size_t n;
 
-	for (n = 0; import_formats[n] && n < FORMATS_MOST; n++) {
+	for (n = 0; n < FORMATS - 1; n++) {
 		if (strcmp(import_formats[n]->name, name) == 0)
 			return import_formats[n];
 		words[n] = import_formats[n]->name;
@@ -66,14 +66,14 @@ const struct import_format *import_format_find(const char *name, struct err *e)
 static const struct import_format *detect(struct import *im,
     const struct input *in)
 {
-	const struct import_format *best = NULL, *also[FORMATS_MOST];
+	const struct import_format *best = NULL, *also[FORMATS];
 	int sure = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; import_formats[i]; i++) {
 		int now = import_formats[i]->probe(in);
 
-		if (now >= SURE && n < FORMATS_MOST)
+		if (now >= SURE)
 			also[n++] = import_formats[i];
 		if (now <= sure)
 			continue;
