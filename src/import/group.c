@@ -16,6 +16,12 @@ static bool is_place(const char *key)
 	return text_starts(key, "import.") && strcmp(key, IMPORT_FORMAT) != 0;
 }
 
+/* That, or what the tool measured of the machine on the way. */
+static bool is_passing(const struct fact *f)
+{
+	return f->kind == FACT_STATE || is_place(f->key);
+}
+
 /* The fact that is meant: its whole key, or what follows the first point. */
 static const struct fact *fact_by(const struct run *r, const char *by)
 {
@@ -42,9 +48,9 @@ static bool same_identity(const struct run *a, const struct run *b)
 	size_t i = 0, k = 0;
 
 	for (;;) {
-		while (i < a->host.n && is_place(a->host.facts[i].key))
+		while (i < a->host.n && is_passing(&a->host.facts[i]))
 			i++;
-		while (k < b->host.n && is_place(b->host.facts[k].key))
+		while (k < b->host.n && is_passing(&b->host.facts[k]))
 			k++;
 		if (i == a->host.n || k == b->host.n)
 			return i == a->host.n && k == b->host.n;
@@ -302,7 +308,8 @@ static void describe(const struct run *runs, size_t n, const struct run *r,
 		const struct fact *f = &r->host.facts[i];
 
 		/* what follows from another says nothing new */
-		if (!f->value || text_starts(f->key, "kernel.") ||
+		if (!f->value || f->kind == FACT_STATE ||
+		    text_starts(f->key, "kernel.") ||
 		    (is_place(f->key) && strcmp(f->key, IMPORT_FILE) != 0) ||
 		    !differs(runs, n, f->key))
 			continue;

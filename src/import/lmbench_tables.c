@@ -32,10 +32,10 @@ static const struct lmbench_column floats[] = { V("float_add"),
 	V("float_mul"), V("float_div"), V("float_bogo") };
 static const struct lmbench_column doubles[] = { V("double_add"),
 	V("double_mul"), V("double_div"), V("double_bogo") };
-static const struct lmbench_column ctxsw[] = { V("ctxsw/procs=2/size=0"),
-	V("ctxsw/procs=2/size=16K"), V("ctxsw/procs=2/size=64K"),
-	V("ctxsw/procs=8/size=16K"), V("ctxsw/procs=8/size=64K"),
-	V("ctxsw/procs=16/size=16K"), V("ctxsw/procs=16/size=64K") };
+static const struct lmbench_column ctxsw[] = { V("ctxsw/2p/0K"),
+	V("ctxsw/2p/16K"), V("ctxsw/2p/64K"),
+	V("ctxsw/8p/16K"), V("ctxsw/8p/64K"),
+	V("ctxsw/16p/16K"), V("ctxsw/16p/64K") };
 /* the first repeats a column of context switching */
 static const struct lmbench_column local[] = { SKIPPED, V("lat_pipe"),
 	V("lat_af_unix"), V("lat_udp"), V("lat_rpc_udp"), V("lat_tcp"),

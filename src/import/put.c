@@ -73,13 +73,31 @@ struct run *put_run(struct import *im)
 	return r;
 }
 
+/* What a fact is of, by its name: the machine; what was measured by the tool
+ * and varies by itself; else what somebody chose. */
+static enum fact_kind kind_of(const char *key)
+{
+	static const char *const machine[] = { ".host", ".cpu", ".arch",
+		".description", ".system", ".platform", ".format" };
+	static const char *const measured[] = { ".mhz", ".mem_par",
+		".scal_load", ".tlb_pages", ".line_bytes" };
+
+	for (size_t i = 0; i < sizeof(machine) / sizeof(machine[0]); i++)
+		if (text_ends(key, machine[i]))
+			return FACT_IDENTITY;
+	for (size_t i = 0; i < sizeof(measured) / sizeof(measured[0]); i++)
+		if (text_ends(key, measured[i]))
+			return FACT_STATE;
+	return FACT_SETTING;
+}
+
 void put_factn(struct run *r, const char *key, const char *s, size_t len)
 {
 	char *value = xstrndup(s, len);
 
 	text_clean(value);
 	if (name_is_key(key))
-		host_set(&r->host, key, FACT_IDENTITY, value);
+		host_set(&r->host, key, kind_of(key), value);
 	free(value);
 }
 

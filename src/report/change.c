@@ -51,7 +51,11 @@ static const char *number(double x, bool factor, const char *unit, char *out,
 {
 	double pct = x * 100;
 
-	if (factor && 1 + x >= 999.5)
+	if (factor && 1 + x >= 999499.5)
+		snprintf(out, size, "x%.3gM", (1 + x) / 1e6);
+	else if (factor && 1 + x >= 9999.5)
+		snprintf(out, size, "x%.3gK", (1 + x) / 1e3);
+	else if (factor && 1 + x >= 999.5)
 		snprintf(out, size, "x%.0f", 1 + x);
 	else if (factor)
 		snprintf(out, size, "x%.3g", 1 + x);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_MAX 12 /* columns of a run's name over its values */
+#define HEAD_MAX 10 /* columns of a run's name over its values */
 #define FEW_ROWS 8 /* so many are all shown: the rest of the report is longer */
 #define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 

@@ -28,7 +28,7 @@ for cell in "136 us (line 50, column 55)" "195 MB/s (line 107, column 36)" \
 	    "$cell lies far from the others"
 done
 has "millions" "$(printf '%s' "$out" | tr -s ' ')" \
-    "lmbench tcp_conn 84.0 us x130746 SLOWER"
+    "lmbench tcp_conn 84.0 us x131K SLOWER"
 pl show "Linux 2.4.0"
 has "the store has it" "$out" "lmbench sig_hndl"
 piped "$story" --group-by os
