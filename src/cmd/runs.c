@@ -290,6 +290,21 @@ static int open_to_delete(struct store **s, struct err *e)
 	return source_store(s, opt.store, STORE_WRITE, e);
 }
 
+/* Whoever asks for killed runs sees them in the list. */
+static void put_none(const struct store_entry *run, size_t n, struct buf *out)
+{
+	size_t open = 0;
+
+	for (size_t i = 0; i < n; i++)
+		open += run[i].ended_ns == 0;
+	buf_add(out, "no run goes by this rule\n");
+	if (open > 0)
+		buf_addf(out,
+		    "(%zu that never ended may be measured now: 'killed' takes "
+		    "those a day old)\n",
+		    open);
+}
+
 /* 0 = deleted, 1 = the answer was no. */
 static int cmd_delete(char **words, size_t n, struct err *e)
 {
@@ -313,7 +328,7 @@ static int cmd_delete(char **words, size_t n, struct err *e)
 	if (yes > 0) {
 		r = delete_all(s, found, n_found, &out, e);
 		if (r == 0 && n_found == 0 && !opt.json)
-			buf_add(&out, "no run goes by this rule\n");
+			put_none(run, n_runs, &out);
 		/* What is gone before an error is said. */
 		w = out_write(&out, r < 0 ? &wrong : e);
 		r = r < 0 ? r : w;

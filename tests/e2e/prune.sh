@@ -45,5 +45,15 @@ pl runs -d "$tmp/none.db" --prune keep=1 --yes
 refused "no store" "none.db"
 ok "none is made" test ! -e "$tmp/none.db"
 is "the rest is there" "$(left)" "6 3"
+python3 - "$store" <<'END'
+import sqlite3, sys, time
+c = sqlite3.connect(sys.argv[1])
+c.execute('UPDATE run SET ended_ns = 0, started_ns = ? WHERE id = 3',
+          (time.time_ns(),))
+c.commit()
+END
+runs --prune killed --yes
+has "one that may be measured now stays, and why" "$out" "a day old"
+is "it is there" "$(left)" "3 6"
 ok "with its rows" "$PERFLOSS" show -d "$store" 6 sys_null
 finish
