@@ -143,13 +143,27 @@ static struct factor *begin_factor(struct cells *c, const char *spec,
 	return f;
 }
 
+/* A level that is there twice would be compared with itself. */
+static int check_levels(const struct factor *f, struct err *e)
+{
+	for (size_t i = 0; i < f->n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(f->level[i], f->level[k]) == 0)
+				return err_set(e, -EINVAL,
+				    "value '%.80s' of '%s' is given twice",
+				    f->level[i], f->name);
+	return 0;
+}
+
 int cells_factor(struct cells *c, const char *spec, struct err *e)
 {
 	const char *value;
 	struct factor *f =
 	    begin_factor(c, spec, "NAME=VALUE,VALUE or NAME=1..8", &value, e);
 
-	return f ? add_levels(f, value, e) : e->code;
+	int r = f ? add_levels(f, value, e) : e->code;
+
+	return r < 0 ? r : check_levels(f, e);
 }
 
 int cells_set(struct cells *c, const char *spec, struct err *e)

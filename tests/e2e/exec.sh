@@ -131,6 +131,8 @@ ex -P a true
 refused "a factor without values" "bad factor 'a'"
 ex -P a=1 -P a=2 'echo {a}'
 refused "a factor given twice" "factor 'a' is given twice"
+ex -P a=1,2,1 'echo {a}'
+refused "a level given twice" "value '1' of 'a' is given twice"
 ex -P a=1..100000 'echo {a}'
 refused "too many values" "more than 1000 values"
 ex -P a=5..1 'echo {a}'
