@@ -142,6 +142,11 @@ static int make_keys(struct keys *k, struct cells *c, int n, char **words,
 		    "values?");
 	for (size_t i = 0; i < opt.over.n && r == 0; i++)
 		r = cells_factor(c, opt.over.item[i], e);
+	if (r == 0 && c->factor[0].n < 2)
+		r = err_set(e, -EINVAL,
+		    "a curve takes two values of '%s' or more: 'perfloss run' "
+		    "measures one",
+		    c->factor[0].name);
 	for (int i = 0; i < n && r == 0; i++)
 		r = add_keys(k, words[i], c, 0, e);
 	return r;

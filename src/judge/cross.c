@@ -218,6 +218,16 @@ static void compare_slopes(struct curve_pair *p, const struct run *a,
 	free(y);
 }
 
+static double of_sessions(const struct curve_pair *p)
+{
+	double most = 0;
+
+	for (size_t k = 0; k < p->n; k++)
+		if (p->p[k].c && isfinite(p->p[k].c->margin))
+			most = fmax(most, p->p[k].c->margin);
+	return most * fmax(fabs(p->fit[0].slope), fabs(p->fit[1].slope));
+}
+
 /* -- All curves ----------------------------------------------------------- */
 
 struct curve_pair *curve_pairs(const struct run *a, const struct run *b,
@@ -242,6 +252,9 @@ struct curve_pair *curve_pairs(const struct run *a, const struct run *b,
 			curve_fit(a, &ca[i], &p->fit[0]);
 			curve_fit(b, &cb[k], &p->fit[1]);
 			compare_slopes(p, a, &ca[i], b, &cb[k]);
+			p->session = v->pairing == PAIRING_INTERLEAVED ?
+			    0 :
+			    of_sessions(p);
 			m++;
 		}
 	curves_free(ca, na);

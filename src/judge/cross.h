@@ -35,6 +35,10 @@ struct curve_pair {
 	 * were interleaved (signed ranks), else as two samples (ranks). NaN
 	 * with less than 6 rounds each. */
 	double steeper, lo, hi;
+	/* The difference that two sessions of one state may have, by the
+	 * largest margin of the rows: a session moves its whole curve, and the
+	 * slope with it. 0 in pairs. */
+	double session;
 	struct crossing *cross;
 	size_t n_cross;
 };

@@ -250,7 +250,7 @@ static size_t best_knee(const struct curve *c, const double *m)
 static void bend(const struct curve *c, const struct grid *g, const double *m,
     double *room, struct curve_fit *fit)
 {
-	size_t k = c->n >= 2 * LEAST_BEND - 1 ? best_knee(c, m) : 0, n = 0;
+	size_t k = c->n >= CURVE_KNEE_LEAST ? best_knee(c, m) : 0, n = 0;
 	double tried = (double)c->n - 2 * LEAST_BEND + 2, mid, lo, hi;
 
 	if (k == 0)

@@ -36,6 +36,7 @@ void curves_free(struct curve *c, size_t n);
  * slope behind it differs from that before it in more rounds than chance
  * explains: the interval of the differences, widened for the choice among the
  * points (Bonferroni), leaves 0 out. */
+#define CURVE_KNEE_LEAST 5 /* points: 3 on either side, the knee in both */
 struct curve_fit {
 	size_t rounds;
 	double slope, lo, hi;

@@ -129,6 +129,9 @@ static void put_steeper(const struct curve_pair *p, const char *param,
 		    less ? "flatter" : "steeper");
 		curves_slope(fabs(p->steeper), less ? -p->hi : p->lo,
 		    less ? -p->lo : p->hi, p->bytes, param, &line);
+		if (p->session >= fmin(fabs(p->lo), fabs(p->hi)) &&
+		    (p->lo > 0 || p->hi < 0))
+			buf_add(&line, ", as sessions of one state may");
 		report_line("", buf_str(&line), &o->style, out);
 	}
 	buf_release(&line);
@@ -139,10 +142,10 @@ static void put_shapes(const struct curve_pair *p, const char *param,
 {
 	struct buf line = BUF_INIT;
 
-	if (isfinite(p->steeper) && !p->fit[0].bends && !p->fit[1].bends) {
-		report_line("knee",
-		    "none is certain in either: straight lines will do",
-		    &o->style, out);
+	if (isfinite(p->steeper) && p->n >= CURVE_KNEE_LEAST &&
+	    !p->fit[0].bends && !p->fit[1].bends) {
+		report_line("knee", "none is certain in either", &o->style,
+		    out);
 		return;
 	}
 	for (int i = 0; i < 2; i++) {
@@ -151,7 +154,7 @@ static void put_shapes(const struct curve_pair *p, const char *param,
 		if (!isfinite(f->slope))
 			continue;
 		buf_addf(&line, "'%s': ", s->name[i]);
-		curves_shape(f, p->bytes, param, &line);
+		curves_shape(f, p->n, p->bytes, param, &line);
 		report_line("knee", buf_str(&line), &o->style, out);
 		buf_clear(&line);
 	}
@@ -205,6 +208,7 @@ static void put_pair_json(const struct curve_pair *p, const char *param,
 	json_put_double(j, "steeper_ns", p->steeper);
 	json_put_double(j, "steeper_lo_ns", p->lo);
 	json_put_double(j, "steeper_hi_ns", p->hi);
+	json_put_double(j, "steeper_session_ns", p->session);
 	json_key(j, "crossings");
 	json_begin_array(j);
 	for (size_t i = 0; i < p->n_cross; i++) {

@@ -7,7 +7,7 @@
 #include "judge/cross.h"
 #include "report/report.h"
 
-/* "-83.3 ns". */
+/* "-83.3 ns", "0.044 ns". */
 const char *curves_time(double ns, char *out, size_t size);
 
 /* "83.3 ns for each procs more (79.6 ns .. 91.6 ns)"; slopes are ns each unit,
@@ -15,9 +15,10 @@ const char *curves_time(double ns, char *out, size_t size);
 void curves_slope(double slope, double lo, double hi, bool bytes,
     const char *param, struct buf *line);
 
-/* "it bends at procs = 6: ..."; nothing where no line is known. */
-void curves_shape(const struct curve_fit *f, bool bytes, const char *param,
-    struct buf *line);
+/* "it bends at procs = 6: ..."; nothing where no line is known. Without a bend
+ * nothing says that the line is straight. */
+void curves_shape(const struct curve_fit *f, size_t points, bool bytes,
+    const char *param, struct buf *line);
 
 /* Whether two runs are sweeps over one argument: which. */
 bool cross_is_sweep(const struct run *a, const struct run *b, char *param,

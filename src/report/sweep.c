@@ -82,8 +82,13 @@ const char *curves_time(double ns, char *out, size_t size)
 {
 	char text[32];
 
-	snprintf(out, size, "%s%s", ns < 0 ? "-" : "",
-	    num_time(fabs(ns), text, sizeof(text)));
+	/* a slope is as small as its unit of x is */
+	if (ns != 0 && fabs(ns) < 0.995)
+		snprintf(out, size, "%s ns",
+		    num_digits(ns, 2, text, sizeof(text)));
+	else
+		snprintf(out, size, "%s%s", ns < 0 ? "-" : "",
+		    num_time(fabs(ns), text, sizeof(text)));
 	return out;
 }
 
@@ -102,8 +107,8 @@ void curves_slope(double slope, double lo, double hi, bool bytes,
 		buf_add(line, ", which may be none");
 }
 
-void curves_shape(const struct curve_fit *f, bool bytes, const char *param,
-    struct buf *line)
+void curves_shape(const struct curve_fit *f, size_t points, bool bytes,
+    const char *param, struct buf *line)
 {
 	double unit = bytes ? 1024 : 1;
 	char a[40], b[40];
@@ -114,8 +119,11 @@ void curves_shape(const struct curve_fit *f, bool bytes, const char *param,
 		    "behind",
 		    param, f->at, curves_time(f->before * unit, a, sizeof(a)),
 		    curves_time(f->after * unit, b, sizeof(b)));
+	else if (isfinite(f->slope) && points < CURVE_KNEE_LEAST)
+		buf_addf(line, "of %zu points none can be told, it takes %d",
+		    points, CURVE_KNEE_LEAST);
 	else if (isfinite(f->slope))
-		buf_add(line, "none is certain: a straight line will do");
+		buf_add(line, "none is certain");
 }
 
 static void put_fit(const struct curve *c, const struct curve_fit *f,
@@ -133,7 +141,7 @@ static void put_fit(const struct curve *c, const struct curve_fit *f,
 		    param);
 	report_line("slope", buf_str(&line), &o->style, out);
 	buf_clear(&line);
-	curves_shape(f, c->bytes, param, &line);
+	curves_shape(f, c->n, c->bytes, param, &line);
 	if (line.len > 0)
 		report_line("knee", buf_str(&line), &o->style, out);
 	buf_release(&line);

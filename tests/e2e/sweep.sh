@@ -11,6 +11,8 @@ has "its head" "$out" "depth"
 is "its points" "$(printf '%s\n' "$out" | grep -c '^ *[1-4]  .* .. ')" 4
 has "its slope" "$out" "for each depth more ("
 is "its picture" "$(printf '%s\n' "$out" | grep -c '%  .*o')" 4
+has "a knee takes more" "$out" "of 4 points none can be told, it takes 5"
+lacks "nothing says that it is straight" "$out" straight
 LC_ALL=C.UTF-8 pl sweep -q --settle 0s sys_stat --over depth=1,2 -n 2
 has "in Unicode where it is shown" "$out" "●"
 pl show deep
@@ -22,7 +24,7 @@ has "two are compared point by point" "$out" "depth "
 has "where the sign turns" "$out" "sign         'again' is slower at"
 has "both slopes" "$out" "slope        'deep' "
 has "and their difference" "$out" "'again' is "
-has "both shapes" "$out" "knee         "
+has "both shapes" "$out" "knee         'again': of 4 points none"
 pl compare --json deep again
 has "JSON: what they are over" "$out" '"curves":[{"row":"sys_stat'
 has "JSON: and how much steeper" "$out" '"steeper_ns":'
@@ -33,6 +35,10 @@ has "a budget: how long it may take" "$err" \
     "3 points, at most 6 rounds, about 20 s"
 pl sweep --settle 0s sys_stat sys_read --over depth=1,2 -n 2 --no-store
 refused "a row without the argument" "depth"
+sw sys_stat --over depth=2 --no-store
+refused "a single value" "a curve takes two values of 'depth' or more"
+sw sys_stat --over depth=1,2,1 --no-store
+refused "a value given twice" "value '1' of 'depth' is given twice"
 sw sys_select --over fds=4,8 --over on=file,tcp -n 2 --json
 is "two arguments: status" "$status" 0
 is "a curve for each value of the second" \

@@ -93,6 +93,12 @@ static void test_crossing(void)
 	    "slower before, faster after");
 	tap_ok(t.p[0].hi < 0 && t.p[0].lo < -100 && t.p[0].hi > -110,
 	    "flatter: %.1f [%.1f, %.1f]", t.p[0].steeper, t.p[0].lo, t.p[0].hi);
+	tap_ok(t.p[0].session < -t.p[0].hi, "by more than sessions do: %.1f",
+	    t.p[0].session);
+	two_end(&t);
+	two_begin(&t, rising, rising, 0.01, 12, "row/n=%d");
+	tap_ok(t.p[0].session > 2 && t.p[0].session < 20,
+	    "which differ by a margin of it: %.1f", t.p[0].session);
 	two_end(&t);
 	two_begin(&t, level, hump, 0.01, 12, "row/n=%d");
 	tap_ok(t.p[0].n_cross == 2, "there and back: %zu", t.p[0].n_cross);
