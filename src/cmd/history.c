@@ -271,8 +271,16 @@ int history_store(const char *path, struct store **s, size_t *left,
     struct err *e)
 {
 	struct history h;
+	struct err why;
 	int ret = open_history(&h, path, e);
 
+	/* what the file cannot keep a copy can */
+	if (ret == 0 && h.n > 0 && store_to_memory(h.store, &why) == 0 &&
+	    store_put_sessions(h.store, h.made, h.n, &why) == 0) {
+		sessions_free(h.made, h.n);
+		h.made = NULL;
+		h.n = 0;
+	}
 	*left = ret == 0 ? h.n : 0;
 	*s = NULL;
 	if (ret == 0) {

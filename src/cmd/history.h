@@ -19,7 +19,8 @@ void history_floors(const char *path, const struct run *base,
     const struct run *now, struct floors *out);
 
 /* Open the store with sessions of all runs: made of those that have none.
- * *left: how many could not be kept, as the store cannot be written. */
+ * What the store cannot keep, a copy of it in memory does; *left: how many that
+ * cannot either. */
 int history_store(const char *path, struct store **s, size_t *left,
     struct err *e);
 

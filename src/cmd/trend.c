@@ -395,7 +395,7 @@ static int read_history(struct history_of_rows *h, char **words, size_t n,
 
 	if (r == 0 && left)
 		log_warn("%zu run%s left out: the store cannot be written, and "
-			 "its levels not kept",
+			 "not copied",
 		    left, left == 1 ? " is" : "s are");
 	r = r < 0 ?
 	    r :

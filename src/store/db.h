@@ -41,6 +41,10 @@ int db_open(struct db *d, const char *path, bool write,
     const struct db_schema *schema, struct err *e);
 void db_close(struct db *d);
 
+/* Go on with a copy in memory, which may be written; on failure d stays as it
+ * is. */
+int db_to_memory(struct db *d, struct err *e);
+
 /* SQL without results. */
 int db_exec(struct db *d, const char *sql, struct err *e);
 

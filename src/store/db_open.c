@@ -336,12 +336,10 @@ static int update_file(struct db *d, const struct db_schema *s, struct err *e)
 	return code;
 }
 
-/* The store in d as a copy in memory, which is brought up to date instead: the
- * file may not be written. */
-static int update_copy(struct db *d, const struct db_schema *s, int64_t version,
-    struct err *e)
+/* A copy of the store in memory in its place; on failure it stays. */
+static int read_copy(struct db *d, struct err *e)
 {
-	struct sqlite3 *file = d->h, *copy = NULL;
+	struct sqlite3 *copy = NULL;
 	struct sqlite3_backup *b;
 	int code, rc = db_fault ? db_fault() : SQLITE_OK;
 
@@ -351,14 +349,32 @@ static int update_copy(struct db *d, const struct db_schema *s, int64_t version,
 			SQLITE_OPEN_EXRESCODE,
 		    NULL);
 	if (rc == SQLITE_OK) {
-		b = sqlite3_backup_init(copy, "main", file, "main");
+		b = sqlite3_backup_init(copy, "main", d->h, "main");
 		rc = b ? sqlite3_backup_step(b, -1) : SQLITE_NOMEM;
 		sqlite3_backup_finish(b);
 		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
 	}
 	code = rc == SQLITE_OK ? 0 : db_error(d, rc, e);
-	sqlite3_close_v2(file);
-	d->h = copy;
+	sqlite3_close_v2(code ? copy : d->h);
+	if (code == 0)
+		d->h = copy;
+	return code;
+}
+
+int db_to_memory(struct db *d, struct err *e)
+{
+	int code = read_copy(d, e);
+
+	d->write = code == 0;
+	return code;
+}
+
+/* A copy is brought up to date instead: the file may not be written. */
+static int update_copy(struct db *d, const struct db_schema *s, int64_t version,
+    struct err *e)
+{
+	int code = read_copy(d, e);
+
 	if (code == 0)
 		code = db_exec(d, "BEGIN", e);
 	if (code == 0)

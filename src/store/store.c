@@ -66,6 +66,11 @@ const char *store_path(const struct store *s)
 	return s->db.path;
 }
 
+int store_to_memory(struct store *s, struct err *e)
+{
+	return db_to_memory(&s->db, e);
+}
+
 const char *store_note(const struct store *s)
 {
 	return s->db.note;

@@ -25,6 +25,11 @@ char *store_default_path(struct err *e);
 int store_open(struct store **s, const char *path, enum store_mode mode,
     struct err *e);
 void store_close(struct store *s);
+
+/* Go on with a copy in memory, which may be written, where the file may not:
+ * it is gone with store_close. On failure the store stays as it is. */
+int store_to_memory(struct store *s, struct err *e);
+
 const char *store_path(const struct store *s);
 
 /* A sentence on how it had to be opened, for a warning; NULL = as usual. A

@@ -174,4 +174,29 @@ sed 's/"label"/"pair":"00000000-0000-4000-8000-0000000000aa","arm":"a",&/' \
 "$PERFLOSS" import -d "$tmp/pair.db" "$tmp/a.json" >/dev/null
 pl trend -d "$tmp/pair.db"
 refused "only runs of a pair" "no run with a history"
+
+# A store that may not be written, whose levels nobody has kept yet.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
+	# shellcheck disable=SC2046 # words
+	history other $(plans 1 12 '')
+	python3 - "$store" <<-'END'
+	import sqlite3, sys
+	c = sqlite3.connect(sys.argv[1])
+	c.execute('DELETE FROM session_row')
+	c.execute('DELETE FROM session')
+	c.commit()
+	END
+	chmod 755 "$tmp"
+	chmod 444 "$store"
+	sum=$(cksum <"$store")
+	cp "$PERFLOSS" "$tmp/theirs" # the build tree may be closed to others
+	run setpriv --reuid 65534 --clear-groups "$tmp/theirs" trend \
+	    -d "$store" sys_null
+	is "a store of somebody else: status" "$status" 0
+	has "all runs are there" "$out" "12 runs"
+	lacks "none is left out" "$err" "left out"
+	is "it is not touched" "$(cksum <"$store")" "$sum"
+else
+	skip "a store of somebody else" "not root, or no setpriv"
+fi
 finish
