@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "cmd/history.h"
+#include "cmd/judged.h"
 #include "cmd/picture.h"
 #include "judge/judge.h"
 #include "report/report.h"
@@ -155,39 +155,7 @@ static int worse(int a, int b)
 	return rank[a] > rank[b] ? a : b;
 }
 
-/* -- Which rows, which pairs --------------------------------------------- */
-
-/* Rows that --rows chose, by key. */
-struct choice {
-	struct run all; /* a result for each key that any run has */
-	bool *chosen;   /* of each result of all */
-};
-
-static bool wants(const void *arg, const struct result *res)
-{
-	const struct choice *c = arg;
-	const struct result *mine = run_find(&c->all, res->key);
-
-	return mine && c->chosen[mine - c->all.results];
-}
-
-static int choose(struct choice *c, const struct run *runs, int n,
-    struct err *e)
-{
-	const struct result *res;
-	struct result *mine;
-
-	run_init(&c->all);
-	c->chosen = NULL;
-	for (int i = 0; i < n; i++)
-		for (size_t k = 0; k < runs[i].n_results; k++) {
-			res = &runs[i].results[k];
-			mine = run_add(&c->all, res->key);
-			mine->unit = res->unit;
-			mine->flags = res->flags;
-		}
-	return source_rows(&c->all, opt.rows.item, opt.rows.n, &c->chosen, e);
-}
+/* -- Which pairs --------------------------------------------------------- */
 
 /* The place of the run that all others are compared with. */
 static int base_of(char *const *words, int n, struct err *e)
@@ -208,20 +176,6 @@ static int base_of(char *const *words, int n, struct err *e)
 	    "'%s' of '--against' is none of the runs given, name it as there "
 	    "or say 'first'",
 	    opt.against);
-}
-
-static void make_pairs(const struct run *runs, int n, int base,
-    const struct judge_opts *o, struct judge_pair *pair)
-{
-	int i, k = 0;
-
-	for (i = 0; i < n; i++) {
-		if (opt.neighbours ? i == 0 : i == base)
-			continue;
-		pair[k].base = &runs[opt.neighbours ? i - 1 : base];
-		pair[k].now = &runs[i];
-		pair[k++].opts = *o;
-	}
 }
 
 /* -- Output -------------------------------------------------------------- */
@@ -288,47 +242,25 @@ static void warn_floors(const struct verdict_set *v, size_t n, double delta)
 
 /* Returns the exit status, or -errno. */
 static int judge_all(const struct run *runs, int n_runs, int base,
-    const struct choice *c, unsigned mask, enum format format, struct buf *out,
-    struct err *e)
+    unsigned mask, enum format format, struct buf *out, struct err *e)
 {
-	size_t n = (size_t)n_runs - 1;
-	struct judge_pair *pair = xcalloc(n, sizeof(*pair));
-	struct report_pair *shown = xcalloc(n, sizeof(*shown));
-	struct verdict_set *v = xcalloc(n, sizeof(*v));
-	struct floors *floors = xcalloc(n, sizeof(*floors));
-	struct judge_opts o = judge_defaults;
-	int status = 0, r;
+	const struct judged_opts o = { .store = opt.store,
+		.rows = opt.rows.item,
+		.n_rows = opt.rows.n,
+		.base = (size_t)base,
+		.neighbours = opt.neighbours,
+		.delta = opt.delta,
+		.band = opt.band,
+		.across = opt.across };
+	struct judged j;
+	int status = 0, r = judged_init(&j, runs, (size_t)n_runs, &o, e);
 
-	if (opt.delta > 0)
-		o.delta = opt.delta;
-	o.band = opt.band;
-	o.across = opt.across;
-	if (c->chosen) {
-		o.wants = wants;
-		o.wants_arg = c;
-	}
-	make_pairs(runs, n_runs, base, &o, pair);
-	for (size_t i = 0; i < n; i++) {
-		history_floors(opt.store, pair[i].base, pair[i].now,
-		    &floors[i]);
-		pair[i].opts.floors = &floors[i];
-	}
-	judge_compare_many(pair, n, v);
-	for (size_t i = 0; i < n; i++) {
-		shown[i] =
-		    (struct report_pair){ pair[i].base, pair[i].now, &v[i] };
-		status = worse(status, exit_status(&v[i], mask));
-	}
-	r = put(shown, n, format, out, e);
-	warn_floors(v, n, o.delta);
-	for (size_t i = 0; i < n; i++) {
-		verdict_set_release(&v[i]);
-		floors_release(&floors[i]);
-	}
-	free(floors);
-	free(pair);
-	free(shown);
-	free(v);
+	for (size_t i = 0; i < j.n; i++)
+		status = worse(status, exit_status(&j.v[i], mask));
+	if (r == 0)
+		r = put(j.pair, j.n, format, out, e);
+	warn_floors(j.v, j.n, opt.delta > 0 ? opt.delta : judge_defaults.delta);
+	judged_release(&j);
 	return r < 0 ? r : status;
 }
 
@@ -362,7 +294,6 @@ static int check(char *const *words, int n, int *base, unsigned *mask,
 
 int cmd_compare(int argc, char **argv, struct err *e)
 {
-	struct choice choice = { .chosen = NULL };
 	struct buf out = BUF_INIT;
 	struct run *runs;
 	int n, i, base = 0, format = TEXT, read = 0, status = 0, ret;
@@ -381,17 +312,13 @@ int cmd_compare(int argc, char **argv, struct err *e)
 		ret = source_run(&runs[i], argv[1 + i], opt.store, e);
 		runs[i].all_batches = opt.all_batches;
 	}
-	if (ret == 0)
-		ret = choose(&choice, runs, n, e);
 	if (ret == 0) {
-		status = judge_all(runs, n, base, &choice, mask,
-		    (enum format)format, &out, e);
+		status = judge_all(runs, n, base, mask, (enum format)format,
+		    &out, e);
 		ret = status < 0 ? status : out_put(opt.file, &out, e);
 	}
 	for (i = 0; i < read; i++)
 		run_release(&runs[i]);
-	run_release(&choice.all);
-	free(choice.chosen);
 	free(runs);
 	opt_list_release(&opt.rows);
 	opt_list_release(&opt.fail);
