@@ -242,3 +242,22 @@ void change_put_suite(const struct verdict_set *v, struct buf *out)
 	buf_addf(out, "  (geometric mean of the cost of %s)\n",
 	    rows_count(v->suite_n, "row", rows, sizeof(rows)));
 }
+
+void change_where(const struct run *a, const struct run *b,
+    const struct style *s, struct buf *out)
+{
+	struct usage ua, ub;
+	struct finding found;
+
+	if (!usage_of(run_find(a, "exec"), &ua) ||
+	    !usage_of(run_find(b, "exec"), &ub))
+		return;
+	if (usage_difference(&ua, &ub, &found)) {
+		buf_add(out, "where   ");
+		table_wrap(out, found.text, s->width, 8);
+	}
+	if (usage_clock(a, b, &found)) {
+		buf_add(out, "clock   ");
+		table_wrap(out, found.text, s->width, 8);
+	}
+}

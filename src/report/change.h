@@ -47,4 +47,8 @@ void change_notes(const struct comparison *const *order,
 /* "suite  +3.4 %  +2.8 .. +3.9  (...)", or nothing. */
 void change_put_suite(const struct verdict_set *v, struct buf *out);
 
+/* Of runs of a command: lines where the difference lies, "where   text". */
+void change_where(const struct run *a, const struct run *b,
+    const struct style *s, struct buf *out);
+
 #endif

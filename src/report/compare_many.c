@@ -20,23 +20,6 @@
 #define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 #define MOST     12 /* comparisons in one table */
 
-/* Short words of a cell, and what they mean. */
-static const struct {
-	const char *word, *means;
-} marks[VERDICTS] = {
-	[VERDICT_SLOWER] = { "SLOWER", "beyond the margin for sure" },
-	[VERDICT_MAYBE_SLOWER] = { "slower?",
-	    "a change, maybe within the margin" },
-	[VERDICT_SAME] = { "same", "within the margin for sure" },
-	[VERDICT_MAYBE_FASTER] = { "faster?",
-	    "a change, maybe within the margin" },
-	[VERDICT_FASTER] = { "FASTER", "beyond the margin for sure" },
-	[VERDICT_CANNOT_TELL] = { "?", "cannot tell" },
-	[VERDICT_NOT_COMPARABLE] = { "n/c", "not comparable" },
-	[VERDICT_SUSPECT] = { "suspect", "a value is impossible" },
-	[VERDICT_MISSING] = { "missing", "not measured in both" },
-};
-
 /* -- Head ---------------------------------------------------------------- */
 
 static void put_heads(const struct many *m, const struct report_opts *o,
@@ -199,11 +182,11 @@ static void add_cell(struct table *t, const struct comparison *c, bool *seen)
 
 	seen[v] = true;
 	if (!c || !isfinite(c->change)) {
-		table_cellf(t, "%6s %s", "-", marks[v].word);
+		table_cellf(t, "%6s %s", "-", many_mark(v));
 	} else {
 		d = change_of(c);
 		table_cellf(t, "%6s %s", change_text(&d, text, sizeof(text)),
-		    marks[v].word);
+		    many_mark(v));
 	}
 	table_colour(t, change_colour(v));
 }
@@ -268,12 +251,12 @@ static void put_legend(const struct many *m, const bool *seen,
 
 		if (!seen[v])
 			continue;
-		if (means && strcmp(means, marks[v].means) == 0)
+		if (means && strcmp(means, many_means(v)) == 0)
 			buf_add(&line, ", ");
 		else if (means)
 			buf_addf(&line, ": %s; ", means);
-		buf_add(&line, marks[v].word);
-		means = marks[v].means;
+		buf_add(&line, many_mark(v));
+		means = many_means(v);
 	}
 	if (means) {
 		buf_addf(&line, ": %s. Each column is against %s.", means,

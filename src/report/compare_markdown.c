@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "report/change.h"
+#include "report/differ.h"
 #include "report/rest.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -13,120 +14,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDE 100000 /* lines are not wrapped: the reader's browser does that */
-
-/* Text as text: a backslash before what Markdown or HTML would take for its
- * own, no end of line, and '@' and '#' parted from what follows, which GitHub
- * would else make into a person or an issue. */
-void markdown_text(struct buf *out, const char *s)
-{
-	for (; *s; s++) {
-		unsigned char c = (unsigned char)*s;
-
-		if (c < ' ' || c == 0x7f)
-			buf_add_char(out, ' ');
-		else if (*s == '@' || *s == '#')
-			buf_addf(out, "%c<!-- -->", *s);
-		else if (*s == '<')
-			buf_add(out, "&lt;");
-		else if (*s == '>')
-			buf_add(out, "&gt;");
-		else if (*s == '&')
-			buf_add(out, "&amp;");
-		else if (strchr("\\`*_[]|~$", *s))
-			buf_addf(out, "\\%c", *s);
-		else
-			buf_add_char(out, *s);
-	}
-}
-
-static void put_cell(struct buf *out, const char *s)
-{
-	buf_add_char(out, ' ');
-	markdown_text(out, s);
-	buf_add(out, " |");
-}
-
-static void put_rule(struct buf *out, const char *align)
-{
-	buf_add_char(out, '|');
-	for (; *align; align++)
-		buf_add(out, *align == 'r' ? "--:|" : "---|");
-	buf_add_char(out, '\n');
-}
-
 static void put_heads(const struct many *m, struct buf *out)
 {
 	const char *kernel;
 	char text[96];
 
 	buf_add(out, "| run | measured | kernel | rounds |\n");
-	put_rule(out, "lllr");
+	markdown_rule(out, "lllr");
 	for (size_t i = 0; i <= m->n; i++) {
 		const struct run *r = many_run(m, i);
 
 		kernel = host_get(&r->host, "kernel.release");
 		buf_add_char(out, '|');
-		put_cell(out, m->name[i]);
-		put_cell(out, rows_when(r->started_ns, text, sizeof(text)));
-		put_cell(out, kernel ? kernel : "unknown");
+		markdown_cell(out, m->name[i]);
+		markdown_cell(out,
+		    rows_when(r->started_ns, text, sizeof(text)));
+		markdown_cell(out, kernel ? kernel : "unknown");
 		buf_addf(out, " %u |\n", r->rounds);
 	}
 	buf_add_char(out, '\n');
 }
 
-/* Lines made for a terminal, as items of a list. */
-static void put_items(const struct buf *lines, struct buf *out)
-{
-	const char *s = buf_str(lines);
-	size_t len;
-	char *line;
-
-	for (; *s; s += len + (s[len] != '\0')) {
-		len = strcspn(s, "\n");
-		line = xstrndup(s, len);
-		buf_add(out, "- ");
-		markdown_text(out, line);
-		buf_add_char(out, '\n');
-		free(line);
-	}
-}
-
 /* -- Facts --------------------------------------------------------------- */
-
-struct facts {
-	const char **key; /* sorted, each once */
-	size_t n, cap;
-};
-
-static void add_fact(void *to, const char *key, const char *a, const char *b)
-{
-	struct facts *f = to;
-	size_t at = 0;
-
-	(void)a;
-	(void)b;
-	while (at < f->n && strcmp(f->key[at], key) < 0)
-		at++;
-	if (at < f->n && strcmp(f->key[at], key) == 0)
-		return;
-	f->key = xgrow(f->key, f->n, &f->cap, sizeof(*f->key));
-	memmove(f->key + at + 1, f->key + at, (f->n - at) * sizeof(*f->key));
-	f->key[at] = key;
-	f->n++;
-}
 
 static void put_facts(const struct many *m, struct buf *out)
 {
-	struct facts f = { NULL, 0, 0 };
+	struct differ f;
 
-	for (size_t k = 0; k < m->n; k++)
-		host_diff(&m->pair[k].base->host, &m->pair[k].now->host,
-		    add_fact, &f);
+	differ_init(&f, m);
 	if (f.n > 0) {
 		buf_add(out, "Facts that differ:\n\n| fact |");
 		for (size_t i = 0; i <= m->n; i++)
-			put_cell(out, m->name[i]);
+			markdown_cell(out, m->name[i]);
 		buf_add(out, "\n|---|");
 		for (size_t i = 0; i <= m->n; i++)
 			buf_add(out, "---|");
@@ -134,18 +53,18 @@ static void put_facts(const struct many *m, struct buf *out)
 	}
 	for (size_t i = 0; i < f.n; i++) {
 		buf_add_char(out, '|');
-		put_cell(out, f.key[i]);
+		markdown_cell(out, f.key[i]);
 		for (size_t k = 0; k <= m->n; k++) {
 			const char *v =
 			    host_get(&many_run(m, k)->host, f.key[i]);
 
-			put_cell(out, v ? v : "unknown");
+			markdown_cell(out, v ? v : "unknown");
 		}
 		buf_add_char(out, '\n');
 	}
 	if (f.n > 0)
 		buf_add_char(out, '\n');
-	free(f.key);
+	differ_release(&f);
 }
 
 /* -- Rows ---------------------------------------------------------------- */
@@ -167,12 +86,12 @@ static void put_single(struct buf *out, const struct comparison *c)
 	struct change d = change_of(c);
 	char text[96];
 
-	put_cell(out,
+	markdown_cell(out,
 	    c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) : "-");
-	put_cell(out, change_text(&d, text, sizeof(text)));
-	put_cell(out, change_interval(&d, text, sizeof(text)));
+	markdown_cell(out, change_text(&d, text, sizeof(text)));
+	markdown_cell(out, change_interval(&d, text, sizeof(text)));
 	put_verdict(out, c->verdict);
-	put_cell(out, c->note);
+	markdown_cell(out, c->note);
 }
 
 /* One of several: change, interval and verdict in one cell. */
@@ -200,12 +119,12 @@ static void put_one(struct buf *out, const struct comparison *c)
 static void put_table_head(const struct many *m, struct buf *out)
 {
 	buf_add(out, "| row |");
-	put_cell(out, m->name[0]);
-	put_cell(out, m->name[1]);
+	markdown_cell(out, m->name[0]);
+	markdown_cell(out, m->name[1]);
 	if (m->n == 1)
 		buf_add(out, " change | 95 % interval | verdict | note |");
 	for (size_t k = 1; k < m->n; k++)
-		put_cell(out, m->name[k + 1]);
+		markdown_cell(out, m->name[k + 1]);
 	buf_add(out, "\n|---|--:|");
 	buf_add(out, m->n == 1 ? "--:|--:|--:|---|---|" : "---|");
 	for (size_t k = 1; k < m->n; k++)
@@ -230,8 +149,8 @@ static void put_table(const struct many *m, const struct report_opts *o,
 		any = true;
 		row_label(r->res, text, sizeof(text));
 		buf_add_char(out, '|');
-		put_cell(out, text);
-		put_cell(out,
+		markdown_cell(out, text);
+		markdown_cell(out,
 		    c && c->a ?
 			rows_value(c->a, c->cost_a, text, sizeof(text)) :
 			"-");
@@ -274,7 +193,7 @@ static void put_counts(const struct many *m, const struct style *s,
 		    "The %zu verdicts are corrected together: if nothing "
 		    "differs, one such table in twenty raises an alarm.\n",
 		    verdicts);
-	put_items(&lines, out);
+	markdown_items(&lines, out);
 	buf_add_char(out, '\n');
 	buf_release(&line);
 	buf_release(&lines);
@@ -299,7 +218,7 @@ static void put_rest(const struct many *m, size_t k,
 		markdown_text(out, many_base(m, k));
 		buf_add(out, ":\n\n");
 	}
-	put_items(&lines, out);
+	markdown_items(&lines, out);
 	if (k + 1 < m->n)
 		buf_add_char(out, '\n');
 	buf_release(&lines);
@@ -309,7 +228,8 @@ static void put_rest(const struct many *m, size_t k,
 void report_compare_markdown(const struct report_pair *pair, size_t n,
     const struct report_opts *o, struct buf *out)
 {
-	struct report_opts wide = { { .width = WIDE }, o->all, o->show };
+	struct report_opts wide = { { .width = MARKDOWN_WIDE }, o->all,
+		o->show };
 	struct many m;
 
 	many_init(&m, pair, n);

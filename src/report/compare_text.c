@@ -112,26 +112,6 @@ static void put_alone(const struct run *a, const struct run *b,
 	buf_release(&line);
 }
 
-/* Of runs of a command: where the difference lies. */
-static void put_where(const struct run *a, const struct run *b,
-    const struct report_opts *o, struct buf *out)
-{
-	struct usage ua, ub;
-	struct finding found;
-
-	if (!usage_of(run_find(a, "exec"), &ua) ||
-	    !usage_of(run_find(b, "exec"), &ub))
-		return;
-	if (usage_difference(&ua, &ub, &found)) {
-		buf_add(out, "where   ");
-		table_wrap(out, found.text, o->style.width, 8);
-	}
-	if (usage_clock(a, b, &found)) {
-		buf_add(out, "clock   ");
-		table_wrap(out, found.text, o->style.width, 8);
-	}
-}
-
 static void add_row(struct table *t, const struct comparison *c)
 {
 	struct change d = change_of(c);
@@ -216,7 +196,7 @@ void report_compare(const struct run *a, const struct run *b,
 		cross_put(a, b, v, param, o, out);
 	else
 		put_table(a, b, order, v, &full, out);
-	put_where(a, b, o, out);
+	change_where(a, b, &o->style, out);
 	change_notes(order, v, &full, out);
 	rest_put(order, v, o, out);
 	change_put_suite(v, out);

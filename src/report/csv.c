@@ -33,20 +33,24 @@ void csv_field(struct buf *out, const char *s)
 		csv_text(out, s);
 }
 
-void csv_number(struct buf *out, double x)
+void csv_digits(struct buf *out, double x)
 {
 	char text[40];
 	double back;
 
-	buf_add_char(out, ',');
-	if (!isfinite(x))
-		return;
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, x);
 		if (num_parse_double(text, &back) == 0 && back == x)
 			break;
 	}
 	buf_add(out, text);
+}
+
+void csv_number(struct buf *out, double x)
+{
+	buf_add_char(out, ',');
+	if (isfinite(x))
+		csv_digits(out, x);
 }
 
 void csv_count(struct buf *out, size_t n)

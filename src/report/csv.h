@@ -14,4 +14,7 @@ void csv_field(struct buf *out, const char *s);
 void csv_number(struct buf *out, double x);
 void csv_count(struct buf *out, size_t n);
 
+/* Those digits alone, of a finite number. */
+void csv_digits(struct buf *out, double x);
+
 #endif

@@ -36,6 +36,33 @@ bool many_matters(const struct many *m, const struct many_row *r)
 	return false;
 }
 
+/* Short words of a cell, and what they mean. */
+static const struct {
+	const char *word, *means;
+} marks[VERDICTS] = {
+	[VERDICT_SLOWER] = { "SLOWER", "beyond the margin for sure" },
+	[VERDICT_MAYBE_SLOWER] = { "slower?",
+	    "a change, maybe within the margin" },
+	[VERDICT_SAME] = { "same", "within the margin for sure" },
+	[VERDICT_MAYBE_FASTER] = { "faster?",
+	    "a change, maybe within the margin" },
+	[VERDICT_FASTER] = { "FASTER", "beyond the margin for sure" },
+	[VERDICT_CANNOT_TELL] = { "?", "cannot tell" },
+	[VERDICT_NOT_COMPARABLE] = { "n/c", "not comparable" },
+	[VERDICT_SUSPECT] = { "suspect", "a value is impossible" },
+	[VERDICT_MISSING] = { "missing", "not measured in both" },
+};
+
+const char *many_mark(enum verdict v)
+{
+	return marks[v].word;
+}
+
+const char *many_means(enum verdict v)
+{
+	return marks[v].means;
+}
+
 /* -- Names --------------------------------------------------------------- */
 
 #define NAMINGS 4

@@ -39,4 +39,8 @@ void many_alone(const struct many *m, struct buf *out);
 /* Whether a cell of the row is SLOWER or FASTER, also with a "maybe". */
 bool many_matters(const struct many *m, const struct many_row *r);
 
+/* A verdict in a column of many: "SLOWER", "slower?", "?"; what that means. */
+const char *many_mark(enum verdict v);
+const char *many_means(enum verdict v);
+
 #endif

@@ -16,9 +16,16 @@
  * used most at any moment, NULL = unknown. */
 double notes_busy(const struct run *r, const struct env_sample **hog);
 
+/* Columns of a line's head: "unsupported" and two blanks. */
+#define NOTES_HEAD 13
+
 /* Lines "head  text": precision, memory levels, whether the machine was alone,
  * whether the sentinel rows moved. */
 void notes_put(const struct run *r, const struct estimate *e,
+    const struct report_opts *o, struct buf *out);
+
+/* Lines of the rows whose status is not ok: why. An empty line before them. */
+void notes_remarks(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out);
 
 #endif

@@ -140,6 +140,13 @@ size_t *rows_sorted(const struct run *r)
 	return order;
 }
 
+bool rows_shown(const struct run *r, const struct estimate *e, const bool *show,
+    size_t k)
+{
+	return show ? show[k] :
+		      !(r->results[k].flags & RESULT_TAIL) || e[k].n > 0;
+}
+
 const char *rows_value(const struct result *res, double cost, char *out,
     size_t size)
 {

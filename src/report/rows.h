@@ -3,8 +3,10 @@
 #define PERFLOSS_REPORT_ROWS_H
 
 #include "base/buf.h"
+#include "judge/judge.h"
 #include "model/run.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +22,11 @@ int rows_compare(const struct result *a, const struct result *b);
 
 /* Indices of a run's results in that order; the caller frees. */
 size_t *rows_sorted(const struct run *r);
+
+/* Whether result k stands in the table of a run: one that show (NULL = all)
+ * wants; a tail that is refused has a line below the table. */
+bool rows_shown(const struct run *r, const struct estimate *e, const bool *show,
+    size_t k);
 
 /* "1.64 us", "684 MB/s" of a cost in ns; "-" for NaN. */
 const char *rows_value(const struct result *res, double cost, char *out,

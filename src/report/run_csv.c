@@ -57,8 +57,7 @@ static void put_row(const struct result *res, const struct estimate *e,
 {
 	bool value =
 	    e->status != STATUS_FAILED && e->status != STATUS_UNSUPPORTED;
-	bool more =
-	    res->unit != UNIT_NS; /* more is better: ends change places */
+	bool more = unit_is_rate(res->unit); /* ends change places */
 
 	csv_text(out, res->key);
 	csv_field(out, res->name);

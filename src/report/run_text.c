@@ -87,10 +87,7 @@ static void put_table(const struct run *r, const struct estimate *e,
 
 	for (i = 0; i < r->n_results; i++) {
 		k = order[i];
-		/* a tail that is refused has its line below */
-		if (o->show ?
-			!o->show[k] :
-			(r->results[k].flags & RESULT_TAIL) && e[k].n == 0)
+		if (!rows_shown(r, e, o->show, k))
 			continue;
 		now = rows_family(&r->results[k]);
 		if (strcmp(now, family) != 0)
@@ -104,74 +101,11 @@ static void put_table(const struct run *r, const struct estimate *e,
 	table_free(t);
 }
 
-/* usual: why a row is noisy when only its spread says so. */
-static void remark(struct remark *rem, const struct result *res,
-    const struct estimate *e, const char *usual)
-{
-	char label[sizeof(rem->name)], pct[16];
-
-	rows_name(res, label, sizeof(label));
-	rem->head = status_words[e->status];
-	rem->why = e->why;
-	snprintf(rem->name, sizeof(rem->name), "%s", label);
-	if (e->status == STATUS_NOISY && text_starts(e->why, "spread ")) {
-		/* Rows that differ in the number only stand together. */
-		snprintf(rem->name, sizeof(rem->name), "%.48s %s", label,
-		    rows_percent(e->cv, pct, sizeof(pct)));
-		rem->why = usual;
-		rem->weight = e->cv;
-	} else if (text_starts(e->why, JUDGE_FAR_OFF)) {
-		snprintf(rem->name, sizeof(rem->name), "%.48s %s", label,
-		    rows_percent(e->half_width, pct, sizeof(pct)));
-		rem->why = JUDGE_FAR_OFF ", which widens the interval";
-		rem->weight = e->half_width;
-	}
-}
-
-/* The widest spread first. */
-static int by_weight(const void *a, const void *b)
-{
-	double x = ((const struct remark *)a)->weight;
-	double y = ((const struct remark *)b)->weight;
-
-	return (x < y) - (x > y);
-}
-
-static void put_remarks(const struct run *r, const struct estimate *e,
-    const struct report_opts *o, struct buf *out)
-{
-	struct remark *rem = xcalloc(r->n_results + 1, sizeof(*rem));
-	size_t *order = rows_sorted(r), i, k, n = 0, first;
-	char usual[80];
-	int s;
-
-	snprintf(usual, sizeof(usual),
-	    "spread between invocations above the usual %.0f %%",
-	    JUDGE_NOISY * 100);
-	/* Worst first. */
-	for (s = STATUS_FAILED; s > STATUS_OK; s--) {
-		first = n;
-		for (i = 0; i < r->n_results; i++) {
-			k = order[i];
-			if ((int)e[k].status != s || (o->show && !o->show[k]))
-				continue;
-			remark(&rem[n++], &r->results[k], &e[k], usual);
-		}
-		if (s == STATUS_NOISY)
-			qsort(rem + first, n - first, sizeof(*rem), by_weight);
-	}
-	if (n > 0)
-		buf_add_char(out, '\n');
-	rows_remarks(rem, n, o->all ? n : ROWS_LISTED, o->style.width, out);
-	free(order);
-	free(rem);
-}
-
 void report_run(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
 	put_table(r, e, o, out);
-	put_remarks(r, e, o, out);
+	notes_remarks(r, e, o, out);
 	buf_add_char(out, '\n');
 	notes_put(r, e, o, out);
 }

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "report/markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,30 +18,6 @@
 
 const struct svg_look svg_look_default = { SVG_WIDTH, SVG_AUTO, false };
 
-/* What XML keeps for itself; control characters are none of a picture, and
- * U+FFFE and U+FFFF (EF BF BE, EF BF BF) none of XML. */
-static void add_escaped(struct buf *out, const char *text)
-{
-	char *clean = text_clean(xstrdup(text));
-
-	for (const char *at = clean; *at; at++) {
-		if (*at == '<')
-			buf_add(out, "&lt;");
-		else if (*at == '>')
-			buf_add(out, "&gt;");
-		else if (*at == '&')
-			buf_add(out, "&amp;");
-		else if (*at == '"')
-			buf_add(out, "&quot;");
-		else if (strncmp(at, "\xef\xbf\xbe", 3) == 0 ||
-		    strncmp(at, "\xef\xbf\xbf", 3) == 0)
-			at += 2;
-		else
-			buf_add_char(out, *at);
-	}
-	free(clean);
-}
-
 void svg_whole(const struct svg_look *look, double width, double height,
     const char *title, const char *description, const struct buf *drawn,
     struct buf *out)
@@ -50,9 +27,9 @@ void svg_whole(const struct svg_look *look, double width, double height,
 	    "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
 	    "role=\"img\">\n<title>",
 	    width, height, width, height);
-	add_escaped(out, title);
+	markup_text(out, title);
 	buf_add(out, "</title>\n<desc>");
-	add_escaped(out, description);
+	markup_text(out, description);
 	buf_add(out, "</desc>\n");
 	if (!look->bare)
 		svg_style(look->theme, out);
@@ -87,14 +64,16 @@ void svg_text(struct buf *out, double x, double y, enum svg_anchor anchor,
     const char *cls, const char *text)
 {
 	text_from(out, x, y, anchor, cls);
-	add_escaped(out, text);
+	markup_text(out, text);
 	buf_add(out, "</text>\n");
 }
 
 void svg_text_fit(struct buf *out, double x, double y, double width,
     enum svg_anchor anchor, const char *cls, const char *text)
 {
-	size_t columns = width > CHARACTER ? (size_t)(width / CHARACTER) : 1;
+	/* sums of widths that were measured are a little less than these */
+	size_t columns =
+	    width > CHARACTER ? (size_t)(width / CHARACTER + 0.01) : 1;
 	char *cut;
 
 	if (text_width(text) <= columns) {
@@ -105,9 +84,9 @@ void svg_text_fit(struct buf *out, double x, double y, double width,
 	cut[text_fit(cut, columns - 1)] = '\0';
 	text_from(out, x, y, anchor, cls);
 	buf_add(out, "<title>");
-	add_escaped(out, text);
+	markup_text(out, text);
 	buf_add(out, "</title>");
-	add_escaped(out, cut);
+	markup_text(out, cut);
 	buf_add(out, "\u2026</text>\n");
 	free(cut);
 }
@@ -143,12 +122,12 @@ void svg_cell(struct buf *out, size_t shade, double x0, double y0, double x1,
 {
 	rect_from(out, x0, y0, x1, y1);
 	buf_addf(out, "class=\"pf-h%zu\"><title>", shade);
-	add_escaped(out, tooltip);
+	markup_text(out, tooltip);
 	buf_addf(out,
 	    "</title></rect>\n<text x=\"%.1f\" y=\"%.1f\" "
 	    "text-anchor=\"middle\" class=\"pf-small pf-t%zu\">",
 	    (x0 + x1) / 2, (y0 + y1) / 2 + 4, shade);
-	add_escaped(out, text);
+	markup_text(out, text);
 	buf_add(out, "</text>\n");
 }
 
@@ -225,6 +204,16 @@ void svg_points(struct buf *out, size_t series, const double *x,
 	buf_add(out, "\"/>\n");
 }
 
+void svg_bars(struct buf *out, size_t series, const double *x, const double *y0,
+    const double *y1, size_t n)
+{
+	buf_addf(out, "<path class=\"pf-bar pf-s%zu\" d=\"",
+	    series % SVG_SERIES);
+	for (size_t i = 0; i < n; i++)
+		buf_addf(out, "M%.1f %.1fV%.1f", x[i], y0[i], y1[i]);
+	buf_add(out, "\"/>\n");
+}
+
 /* A circle, a square, a triangle, a diamond; the same on their heads or
  * hollow. */
 static void add_shape(struct buf *out, size_t which, double x, double y)
@@ -262,6 +251,6 @@ void svg_mark(struct buf *out, size_t series, double x, double y,
 	    series < 4 ? "mark" : "hollow", series);
 	add_shape(out, series, x, y);
 	buf_add(out, "\"><title>");
-	add_escaped(out, tooltip);
+	markup_text(out, tooltip);
 	buf_add(out, "</title></path>\n");
 }

@@ -1,0 +1,17 @@
+/* differ.h - the facts that differ within several comparisons; for report
+ * alone. */
+#ifndef PERFLOSS_REPORT_DIFFER_H
+#define PERFLOSS_REPORT_DIFFER_H
+
+#include "report/many.h"
+
+struct differ {
+	const char **key; /* borrowed from the runs; sorted, each once */
+	size_t n, cap;
+};
+
+/* Those that differ in a pair. Release it. */
+void differ_init(struct differ *d, const struct many *m);
+void differ_release(struct differ *d);
+
+#endif
