@@ -26,6 +26,15 @@ static int find_theme(const char *word, enum svg_theme *theme)
 	return -EINVAL;
 }
 
+enum svg_theme picture_theme(const struct picture_opts *p)
+{
+	enum svg_theme theme = SVG_AUTO;
+
+	if (p->theme)
+		find_theme(p->theme, &theme);
+	return theme;
+}
+
 int picture_check(const struct picture_opts *p, bool drawn, bool png,
     const char *file, struct err *e)
 {
@@ -80,8 +89,7 @@ int picture_draw(const struct picture_opts *p, const struct figure *fig,
 
 	if (p->width)
 		look.width = (double)p->width;
-	if (p->theme)
-		find_theme(p->theme, &look.theme);
+	look.theme = picture_theme(p);
 	/* nobody is asked while pixels are drawn */
 	if (png && look.theme == SVG_AUTO)
 		look.theme = SVG_LIGHT;

@@ -26,6 +26,9 @@ struct picture_opts {
 	    "default)", OPT_STRING, &(p)->theme, 0 }
 /* clang-format on */
 
+/* What --theme says, checked before. */
+enum svg_theme picture_theme(const struct picture_opts *p);
+
 /* Whether a picture can be made: what would fail after minutes of measuring
  * fails before. drawn: SVG or PNG is asked for; without it the options are in
  * vain. file: NULL = it goes to standard output. */

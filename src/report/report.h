@@ -57,6 +57,18 @@ void report_run_json(const struct run *r, const struct estimate *e,
 void report_run_csv(const struct run *r, const struct estimate *e,
     const bool *show, struct buf *out);
 
+/* GitHub's Markdown: the table of the rows shown, then what is to be said; what
+ * strangers wrote comes out as text. */
+void report_run_markdown(const struct run *r, const struct estimate *e,
+    const bool *show, struct buf *out);
+
+/* OpenMetrics, of which the textfile collector of Prometheus' node exporter
+ * reads all that is used here: a gauge for each unit with its interval, the
+ * number of values and the status of each row shown, and facts of the run.
+ * Names are documented in doc/METRICS.md. */
+void report_run_openmetrics(const struct run *r, const struct estimate *e,
+    const bool *show, struct buf *out);
+
 /* "head         text" as the lines under that table are. */
 void report_line(const char *head, const char *text, const struct style *s,
     struct buf *out);

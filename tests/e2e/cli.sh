@@ -69,7 +69,8 @@ pl report @1
 refused "no format" "which format?"
 pl report -o pdf @1
 refused "unknown format" \
-    "unknown format 'pdf', there are json, lmbench, svg and png"
+    "unknown format 'pdf', there are html, markdown, csv, json, openmetrics, \
+lmbench, svg and png"
 pl completion fish
 refused "unknown shell" "unknown shell 'fish'"
 

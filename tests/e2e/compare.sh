@@ -190,8 +190,8 @@ pl report before.json -o r.lmbench
 is "-o with a file" "$status$out$err $(cat r.lmbench)" "0 $table"
 pl report before.json -f lmbench -o r.json
 is "-f goes before its ending" "$status$out$err $(cat r.json)" "0 $table"
-pl report before.json -o r.html
-refused "no such ending" "the ending of 'r.html' is no format"
+pl report before.json -o r.pdf
+refused "no such ending" "the ending of 'r.pdf' is no format"
 pl report before.json -f lmbench -o folder
 refused "report to a directory" "cannot write 'folder': is a directory"
 pl report before.json after.json -f json

@@ -1,0 +1,207 @@
+/* html_each.c - the part of each row: its values, what is known of them, what
+ * was measured. */
+#include "report/html.h"
+
+#include "base/num.h"
+#include "report/change.h"
+#include "report/markup.h"
+#include "report/page.h"
+#include "report/rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put_heads(struct html *h)
+{
+	bool compared = h->many.n > 0;
+
+	buf_add(h->out,
+	    "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">run"
+	    "</th><th scope=\"col\" class=\"num\">value</th>");
+	if (h->d->n <= HTML_FEW)
+		buf_add(h->out,
+		    "<th scope=\"col\" class=\"num\">95 % interval</th>"
+		    "<th scope=\"col\" class=\"num\">spread</th>");
+	buf_add(h->out,
+	    "<th scope=\"col\" class=\"num\">\u00b1</th>"
+	    "<th scope=\"col\" class=\"num\">n</th>"
+	    "<th scope=\"col\">status</th>");
+	if (compared)
+		buf_add(h->out,
+		    "<th scope=\"col\" class=\"num\">change</th>"
+		    "<th scope=\"col\" class=\"num\">95 % interval</th>"
+		    "<th scope=\"col\" class=\"num\">margin</th>"
+		    "<th scope=\"col\" class=\"num\">p (Holm)</th>"
+		    "<th scope=\"col\">verdict</th>");
+	buf_add(h->out, "</tr></thead>\n<tbody>\n");
+}
+
+static void put_estimate(struct html *h, const struct html_row *row,
+    const struct estimate *e)
+{
+	bool few = h->d->n <= HTML_FEW;
+	char text[96];
+
+	if (!e || e->n == 0) {
+		buf_addf(h->out, "<td colspan=\"%d\">no value</td><td>%s</td>",
+		    few ? 5 : 3, e ? status_words[e->status] : "missing");
+		return;
+	}
+	html_element(h, "td", "num",
+	    rows_value(row->res, e->cost, text, sizeof(text)));
+	if (few) {
+		html_element(h, "td", "num",
+		    rows_range(row->res, e->cost, e->lo, e->hi, text,
+			sizeof(text)));
+		html_element(h, "td", "num",
+		    rows_percent(e->cv, text, sizeof(text)));
+	}
+	html_element(h, "td", "num",
+	    rows_percent(e->half_width, text, sizeof(text)));
+	buf_addf(h->out, "<td class=\"num\">%zu</td><td>%s</td>", e->n,
+	    status_words[e->status]);
+}
+
+static void put_comparison(struct html *h, const struct comparison *c)
+{
+	struct change d;
+	char text[64];
+
+	if (!c) {
+		buf_add(h->out, "<td colspan=\"5\">not measured</td>");
+		return;
+	}
+	d = change_of(c);
+	html_element(h, "td", "num", change_text(&d, text, sizeof(text)));
+	html_element(h, "td", "num", change_interval(&d, text, sizeof(text)));
+	html_element(h, "td", "num",
+	    rows_percent(c->margin > 0 ? c->margin : NAN, text, sizeof(text)));
+	if (isfinite(c->p_holm))
+		buf_addf(h->out, "<td class=\"num\">%.2g</td>", c->p_holm);
+	else
+		buf_add(h->out, "<td class=\"num\">-</td>");
+	buf_addf(h->out, "<td><b class=\"%s\">%s</b></td>",
+	    html_class(c->verdict), verdict_words[c->verdict]);
+}
+
+static void put_numbers(struct html *h, const struct html_row *row)
+{
+	put_heads(h);
+	for (size_t i = 0; i < h->d->n; i++) {
+		buf_add(h->out, "<tr>");
+		html_head(h, "row", h->name[i]);
+		put_estimate(h, row, html_estimate(h, row, i));
+		if (h->many.n > 0 && i == 0)
+			buf_add(h->out, "<td colspan=\"5\">the first</td>");
+		else if (h->many.n > 0)
+			put_comparison(h, row->cells->cell[i - 1]);
+		buf_add(h->out, "</tr>\n");
+	}
+	buf_add(h->out, "</tbody></table></div>\n");
+}
+
+/* A term, of one of several runs. */
+static void term_of(struct html *h, const char *head, size_t run,
+    const char *text)
+{
+	char both[MANY_NAME + 32];
+
+	if (h->d->n == 1)
+		snprintf(both, sizeof(both), "%s", head);
+	else
+		snprintf(both, sizeof(both), "%s, %s", head, h->name[run]);
+	html_term(h, both, text);
+}
+
+/* For readers that see no picture: each value, in the order taken. */
+static void put_raw(struct html *h, const struct html_row *row, size_t run)
+{
+	const struct run *r = h->d->run[run];
+	struct buf line = BUF_INIT;
+	const struct result *res;
+	char text[48];
+	double cost;
+
+	if (row->at[run] == HTML_NONE || h->d->n > HTML_FEW)
+		return;
+	res = &r->results[row->at[run]];
+	for (size_t k = 0; k < res->n_inv; k++) {
+		cost = run_cost(r, res, k);
+		if (isfinite(cost))
+			buf_addf(&line, "%s%s", line.len ? ", " : "",
+			    rows_value(res, cost, text, sizeof(text)));
+	}
+	term_of(h, "values", run, buf_str(&line));
+	buf_release(&line);
+}
+
+static void put_terms(struct html *h, const struct html_row *row)
+{
+	const struct page *p = page_find(row->res->name);
+	const struct comparison *c;
+	const struct estimate *e;
+
+	buf_add(h->out, "<dl>\n");
+	html_term(h, "key", row->res->key);
+	if (p) {
+		html_term(h, "what", p->title);
+		html_term(h, "one operation", p->part[PAGE_OPERATION]);
+	}
+	for (size_t i = 0; i < h->d->n; i++) {
+		e = html_estimate(h, row, i);
+		if (e && e->status != STATUS_OK)
+			term_of(h, status_words[e->status], i, e->why);
+	}
+	for (size_t k = 0; k < h->many.n; k++) {
+		c = row->cells->cell[k];
+		if (c)
+			term_of(h, "note", k + 1, c->note);
+	}
+	for (size_t i = 0; i < h->d->n; i++)
+		put_raw(h, row, i);
+	buf_add(h->out, "</dl>\n");
+}
+
+static void put_row(struct html *h, size_t i)
+{
+	const struct html_row *row = &h->row[i];
+	const struct comparison *c;
+	const char *word, *cls;
+	struct change d;
+	char text[96];
+
+	buf_addf(h->out, "<details class=\"row\" id=\"r%zu\"><summary>", i + 1);
+	row_label(row->res, text, sizeof(text));
+	markup_text(h->out, text);
+	c = h->many.n == 1 ? row->cells->cell[0] : NULL;
+	if (c && change_matters(c->verdict)) {
+		d = change_of(c);
+		buf_add_char(h->out, ' ');
+		markup_text(h->out, change_text(&d, text, sizeof(text)));
+	}
+	word = html_word(h, row, &cls);
+	buf_addf(h->out, " <b class=\"%s\">%s</b></summary>\n", cls, word);
+	html_values(h, row);
+	put_numbers(h, row);
+	put_terms(h, row);
+	buf_add(h->out,
+	    "<p><a href=\"#rows\">to the table</a></p></details>\n");
+}
+
+void html_each(struct html *h)
+{
+	const char *family = "";
+
+	html_section(h, "each", "Row by row");
+	for (size_t i = 0; i < h->n_rows; i++) {
+		/* of several runs what matters most stands first instead */
+		if (h->many.n == 0 &&
+		    strcmp(family, rows_family(h->row[i].res)) != 0) {
+			family = rows_family(h->row[i].res);
+			html_element(h, "h3", NULL, family);
+		}
+		put_row(h, i);
+	}
+	html_section_end(h);
+}
