@@ -24,10 +24,10 @@ enum want {
 
 static enum want want_of(const struct comparison *c)
 {
-	return c->coarse      ? WANT_FINER :
-	    c->n_more == 0    ? WANT_BOOTS :
+	return c->coarse           ? WANT_FINER :
+	    c->n_more == 0         ? WANT_BOOTS :
 	    c->n_more > REST_WORTH ? WANT_QUIET :
-				WANT_ROUNDS;
+				     WANT_ROUNDS;
 }
 
 /* Rows that are said together. */

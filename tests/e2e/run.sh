@@ -71,7 +71,7 @@ has "and said" "$out" "kernel.machine (other, "
 pl import "$tmp/b.json"
 refused "imported twice" "cannot import '$tmp/b.json'"
 pl import -d "$tmp/other.db" "$tmp/b.json"
-has "into another store" "$status $out" "0 $tmp/b.json: #1 before, 3 rows"
+has "into another store" "$status $out" "0 $tmp/b.json: #1 before: 3 rows"
 pl report -o lmbench before after
 is "lmbench's layout" "$status$err" 0
 has "its tables" "$out" "Processor, Processes - times in microseconds"

@@ -214,8 +214,7 @@ static void test_few(void)
 	compare(NULL);
 	tap_ok(isnan(row("two")->spread), "2 values of each do not vary");
 	tap_ok(isnan(row("four")->spread), "nor do 4");
-	tap_ok(row("two")->n_more == 4, "2 pairs: %u more",
-	    row("two")->n_more);
+	tap_ok(row("two")->n_more == 4, "2 pairs: %u more", row("two")->n_more);
 	tap_ok(row("four")->n_more == 2, "4 pairs: %u more",
 	    row("four")->n_more);
 	end();
