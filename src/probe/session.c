@@ -263,6 +263,9 @@ static void do_load(struct session *s, const struct plan_line *p)
 	if (!p->argv)
 		work.preset = load_preset(p->key);
 	command_split();
+	/* the one that goes on is new, and what is new has no priority */
+	if (s->may_first)
+		plat_go_first(0);
 	if (!p->argv && !work.preset) {
 		k = find_row(s, p->key, &e);
 		if (!k) {

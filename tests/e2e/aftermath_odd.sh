@@ -54,6 +54,23 @@ ok "there were rounds" sh -c \
     'printf %s "$1" | grep -q "\"name\":\"load\".*\"rounds\":[1-9]"' - "$out"
 clean "loads that fail"
 
+# Beside hundreds of copies whoever keeps them must get a CPU: proc(5), fields
+# 18 and 41, priority and policy. The load itself has no such right.
+am --load-cmd "for p in \$PPID \$\$; do
+	sed 's/.*) //' /proc/\$p/stat | cut -d' ' -f16,39
+done >'$tmp/order'; sleep 0.1" --no-store sys_null
+keeper=$(sed -n 1p "$tmp/order" 2>/dev/null)
+case $out in
+*"cannot go before the load"*)
+	skip "who keeps a load goes before it" "not allowed here"
+	;;
+*)
+	platform && has "who keeps a load goes before it" \
+	    ", -2 1, 10 0," ", $keeper,"
+	;;
+esac
+platform && is "the load does not" "$(sed -n 2p "$tmp/order")" "20 0"
+
 # Ended in mid-load: nothing of it is left. $1: signal, $2: the load, which
 # sleeps for so long as nobody else does.
 n=$((100000 + $$))
