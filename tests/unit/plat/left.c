@@ -103,6 +103,28 @@ static void test_nothing(void)
 	root_end();
 }
 
+/* As in a container that hides them behind /dev/null. */
+static void test_empty(void)
+{
+	static const char *const names[] = { "/proc/meminfo", "/proc/buddyinfo",
+		"/proc/slabinfo", "/proc/vmstat", "/proc/timer_list",
+		"/proc/modules", "/proc/net/sockstat", "/proc/sysvipc/shm",
+		"/proc/sysvipc/sem", "/proc/sysvipc/msg",
+		"/proc/self/mountinfo", "/proc/self/cgroup", "/proc/7/stat",
+		"/proc/sys/fs/dentry-state", "/proc/sys/vm/swappiness" };
+	struct seen s = { "" };
+	double used;
+	pid_t pid = 7;
+
+	root_begin();
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		root_text(names[i], "%s", "");
+	plat_left(add, &s);
+	plat_cpu_of(&pid, 1, &used);
+	tap_ok(!strstr(s.text, "mem."), "empty files say nothing");
+	root_end();
+}
+
 static void test_cpu(void)
 {
 	pid_t pid[2] = { 7, 12345 };
@@ -122,6 +144,7 @@ int main(void)
 {
 	test_files();
 	test_nothing();
+	test_empty();
 	test_cpu();
 	return tap_done();
 }
