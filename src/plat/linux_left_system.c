@@ -97,13 +97,15 @@ static void processes(const struct left *l)
 	int r = linux_procs(&p, &n, NULL);
 	int64_t tasks = plat_tasks();
 
-	if (r < 0)
-		left_unread(l, "processes", r);
+	if (r < 0 || n == 0) /* there is always this one */
+		left_unread(l, "processes", r < 0 ? r : -ENOENT);
 	if (tasks >= 0)
 		left_number(l, PLAT_LEVEL, "tasks", tasks);
 	for (size_t i = 0; i < n && i < PROCESSES_MOST; i++) {
 		char key[24], value[160];
 
+		if (p[i].state == 'Z')
+			continue; /* it runs no more, its parent may */
 		snprintf(key, sizeof(key), "%d", (int)p[i].pid);
 		snprintf(value, sizeof(value), "%d %" PRIu64 " %" PRIu64 " %s",
 		    (int)p[i].ppid, p[i].start, p[i].ticks,

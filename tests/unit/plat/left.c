@@ -54,6 +54,8 @@ static void files(void)
 	root_text("/cg/a/cpu.stat", "nr_throttled 30\n");
 	root_text("/proc/7/stat",
 	    "7 (a b) S 3 0 0 0 0 0 0 0 0 0 11 2 30 4 20 0 1 0 99 0\n");
+	root_text("/proc/8/stat",
+	    "8 (dead) Z 7 0 0 0 0 0 0 0 0 0 11 2 30 4 20 0 1 0 99 0\n");
 }
 
 static void test_files(void)
@@ -88,6 +90,7 @@ static void test_files(void)
 	tap_ok(says(&s, PLAT_COUNTER, "cgroup./cg/a/throttled=30"),
 	    "how often it stopped us");
 	tap_ok(says(&s, PLAT_PROCESS, "7=3 99 13 a b"), "a process");
+	tap_ok(!strstr(s.text, "dead"), "but none that waits to be reaped");
 	root_end();
 }
 
