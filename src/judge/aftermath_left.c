@@ -67,6 +67,10 @@ static const struct rule levels[] = {
 	{ "files.open", "open files", COUNT, 500, 0, .25, 1 },
 	{ "tcp.inuse", "TCP sockets", COUNT, 200, 0, .25, 1 },
 	{ "tcp.time_wait", "TCP sockets in TIME_WAIT", COUNT, 500, 0, .25, 1 },
+	/* Nobody gives them back when their maker ends. */
+	{ "ipc.shm", "System V shared memory segments", COUNT, .5, 0, 0, 1 },
+	{ "ipc.sem", "System V semaphore sets", COUNT, .5, 0, 0, 1 },
+	{ "ipc.msg", "System V message queues", COUNT, .5, 0, 0, 1 },
 	{ "timers", "high-resolution timers that are waiting", COUNT, 200, 0,
 	    .25, 1 },
 	{ "cpu.khz", "CPU frequency", KHZ, 0, 0, .05, -1 },
@@ -327,7 +331,8 @@ static void oom_kills(const struct aftermath *a, struct after_judged *j)
 
 	if (n > 0)
 		snprintf(after_add_left(j, WEIGHT_CHOICE)->what, 160,
-		    "%.0f processes were killed for lack of memory", n);
+		    "%.0f process%s killed for lack of memory", n,
+		    n == 1 ? " was" : "es were");
 }
 
 void after_judge_left(const struct aftermath *a, struct after_judged *j)

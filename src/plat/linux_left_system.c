@@ -73,6 +73,27 @@ static void sockets(const struct left *l)
 	buf_release(&text);
 }
 
+/* proc(5): a line for each, below a heading. */
+static void ipc_objects(const struct left *l)
+{
+	static const char *const kinds[] = { "shm", "sem", "msg" };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		struct buf text = BUF_INIT;
+		char path[64], key[16];
+		int64_t n = -1;
+
+		snprintf(path, sizeof(path), "/proc/sysvipc/%s", kinds[i]);
+		snprintf(key, sizeof(key), "ipc.%s", kinds[i]);
+		if (linux_slurp(path, 1 << 22, &text) == 0 && text.len > 0) {
+			for (const char *s = text.s; *s; s++)
+				n += *s == '\n';
+			left_number(l, PLAT_LEVEL, key, n);
+		}
+		buf_release(&text);
+	}
+}
+
 /* Of high resolution, those that are waiting: " #3: <...>, name, S:01". */
 static void timers(const struct left *l)
 {
@@ -346,6 +367,7 @@ void left_system(const struct left *l)
 
 	files(l);
 	sockets(l);
+	ipc_objects(l);
 	timers(l);
 	processes(l);
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)

@@ -44,6 +44,7 @@ static void files(void)
 	root_text("/proc/sys/kernel/random/uuid", "abc\n");
 	root_text("/proc/net/sockstat",
 	    "sockets: used 9\nTCP: inuse 5 orphan 0 tw 7 alloc 8 mem 1\n");
+	root_text("/proc/sysvipc/sem", "key semid\n 0 1\n 0 2\n");
 	root_text("/proc/timer_list",
 	    "active timers:\n #0: <a>, x, S:01\n # expires at 5\n #1: <b>\n");
 	root_text("/proc/self/mountinfo",
@@ -83,6 +84,7 @@ static void test_files(void)
 	tap_ok(says(&s, PLAT_CHOICE, "sysctl.vm.swappiness=60"), "a sysctl");
 	tap_ok(!strstr(s.text, "uuid"), "none that changes by itself");
 	tap_ok(says(&s, PLAT_LEVEL, "tcp.time_wait=7"), "sockets");
+	tap_ok(says(&s, PLAT_LEVEL, "ipc.sem=2"), "semaphore sets");
 	tap_ok(says(&s, PLAT_LEVEL, "timers=2"), "timers");
 	tap_ok(says(&s, PLAT_CHOICE, "mount./mnt=tmpfs rw,noatime"), "a mount");
 	tap_ok(says(&s, PLAT_CHOICE, "cgroup./cg/a/cpu.max=50000 100000"),
