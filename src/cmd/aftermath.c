@@ -12,6 +12,7 @@
 #include "judge/aftermath.h"
 #include "model/name.h"
 #include "report/aftermath.h"
+#include "report/table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -177,16 +178,38 @@ static void forecast(const struct aftermath_opts *o)
 
 /* -- Output --------------------------------------------------------------- */
 
-static void put_stored(const struct aftermath *a, struct store *s,
+/* How it was made, where it is, and what shows it again. */
+static void put_trailer(const struct aftermath *a, struct store *s,
     const struct style *style, struct buf *out)
 {
-	char *line = xasprintf("%s (%" PRIu64 "); '%s compare %s %s' shows it "
-			       "again",
-	    store_path(s), a->phase[0].seed, cmd_program, a->phase[0].label,
-	    a->phase[AFTER_RECOVERY].label);
+	const struct run *base = &a->phase[AFTER_BASELINE];
+	const struct run *after = &a->phase[AFTER_RECOVERY];
+	struct buf line = BUF_INIT;
 
-	report_line("stored", line, style, out);
-	free(line);
+	buf_addf(&line,
+	    "%u, %u and %u rounds; seed %" PRIu64 " replays the order",
+	    base->rounds, a->phase[AFTER_LOAD].rounds, after->rounds,
+	    base->seed);
+	report_line("measured", buf_str(&line), style, out);
+	if (s) {
+		buf_clear(&line);
+		buf_addf(&line, "#%lld %s, #%lld %s, #%lld %s in %s",
+		    (long long)base->id, base->label,
+		    (long long)a->phase[AFTER_LOAD].id,
+		    a->phase[AFTER_LOAD].label, (long long)after->id,
+		    after->label, store_path(s));
+		report_line("stored", buf_str(&line), style, out);
+	}
+	if (s && run_has_values(after)) {
+		buf_clear(&line);
+		buf_addf(&line, "%s compare %s %s", cmd_program, base->label,
+		    after->label);
+		if (opt.store)
+			buf_addf(&line, " --store %s", opt.store);
+		table_hold(&line, 0); /* it is to be copied */
+		report_line("next", buf_str(&line), style, out);
+	}
+	buf_release(&line);
 }
 
 static int draw(const struct figure_data *d, struct err *e)
@@ -221,8 +244,7 @@ static int print(const struct aftermath *a, struct store *s, int *status,
 		buf_add_char(&out, '\n');
 	} else {
 		report_aftermath(a, &j, &o, &out);
-		if (s)
-			put_stored(a, s, &o.style, &out);
+		put_trailer(a, s, &o.style, &out);
 		if (opt.plot) {
 			buf_add_char(&out, '\n');
 			plot_aftermath(&d, &o.style, &out);
@@ -253,7 +275,9 @@ static int measure_and_print(struct aftermath *a, const struct catalogue *c,
 	    print(a, stored < 0 ? NULL : s, &status, &printing) < 0 && ret == 0)
 		ret = err_set(e, printing.code, "%s", printing.text);
 	if (ret == -EINTR)
-		return setup_interrupted(kept, "nothing was measured");
+		return setup_interrupted(kept && s,
+		    kept ? "what was measured until then is not kept" :
+			   "nothing was measured");
 	if (ret < 0)
 		return ret;
 	return stored < 0 ? CMD_TROUBLE : status;

@@ -22,8 +22,8 @@
 /* Copies share the CPUs: what takes 10 ms alone takes as often so long. */
 #define DEADLINE_NS INT64_C(60000000000)
 
-/* A thousand copies took 32 s to begin and to end on two busy CPUs: no good sign
- * is three times as much for each. */
+/* A thousand copies took 32 s to begin and to end on two busy CPUs: it is no
+ * good sign if each takes three times as long. */
 #define COPY_NS INT64_C(100000000)
 
 struct preset {

@@ -203,14 +203,6 @@ static bool plain(const char *label)
 	return label && !strpbrk(label, " '\"\\$`&|;<>()*?[]#~!{}");
 }
 
-/* A command is to be copied: it stays on one line. */
-static void hold_together(struct buf *line, size_t from)
-{
-	for (size_t i = from; i < line->len; i++)
-		if (line->s[i] == ' ')
-			line->s[i] = TABLE_BLANK;
-}
-
 /* The comparison with the newest earlier run of the same rows, or how to get
  * one. */
 static void put_next(const struct run *r, struct store *s, struct buf *line)
@@ -237,7 +229,7 @@ static void put_next(const struct run *r, struct store *s, struct buf *line)
 	buf_addf(line, "%s compare %s %s", cmd_program,
 	    i < n ? typed(&run[i], i, label, base, sizeof(base)) : "@2",
 	    i < n ? typed(&run[0], 0, label, now, sizeof(now)) : "@1");
-	hold_together(line, from);
+	table_hold(line, from);
 	store_entries_free(run, n);
 }
 

@@ -27,6 +27,10 @@
  * busier, and who gets how much of a CPU is luck. */
 #define CROWDED 0.5
 
+/* The kernel tells CPU time in ticks of 10 ms (USER_HZ, man 7 time): below ten
+ * of them the last one alone makes a share look unfair. */
+#define SHARE_S 0.1
+
 const char *const after_words[AFTER_WORDS] = { "recovered", "still slower",
 	"cannot tell" };
 
@@ -336,6 +340,7 @@ static void shares(const struct aftermath *a, struct after_shares *s)
 			sum += a->load.each_s[i];
 			squares += a->load.each_s[i] * a->load.each_s[i];
 		}
+	s->brief = s->n > 0 && sum < SHARE_S * (double)s->n;
 	if (a->load.copies == 0 || span <= 0 || sum <= 0)
 		s->n = 0;
 	if (span > 0 && isfinite(a->load.cpu_s) && a->load.cpu_s >= 0)

@@ -67,6 +67,7 @@ struct after_shares {
 	double least, middle, most; /* of one CPU */
 	double all;                 /* CPUs */
 	double jain;
+	bool brief; /* so short that it says nothing of fairness */
 };
 
 struct after_judged {

@@ -14,9 +14,6 @@
 /* Things that are left before "and N more". */
 #define LEFT_MOST 12
 
-/* Words end where they must fit a line: under this width. */
-#define LABEL 22
-
 static const char *span(double s, char *out, size_t size)
 {
 	char digits[32];
@@ -36,49 +33,60 @@ static void put_verdict(const struct after_judged *j, const struct style *s,
 {
 	static const enum colour colour[AFTER_WORDS] = { GREEN, RED, YELLOW };
 	size_t n[AFTER_WORDS] = { 0 };
+	struct buf line = BUF_INIT;
 	char rows[32], time[32];
 
 	for (size_t i = 0; i < j->n; i++)
 		n[j->row[i].word]++;
+	rows_count(j->n, "row", rows, sizeof(rows));
 	span(j->recovery_s, time, sizeof(time));
-	buf_addf(out, "%s", style_on(s, colour[j->word]));
 	if (j->word == AFTER_SLOWER)
-		buf_addf(out, "STILL SLOWER %s after the load: %zu of %s", time,
-		    n[AFTER_SLOWER],
-		    rows_count(j->n, "row", rows, sizeof(rows)));
-	else if (j->word == AFTER_RECOVERED)
-		buf_addf(out, "RECOVERED: none of %s is slower",
-		    rows_count(j->n, "row", rows, sizeof(rows)));
+		buf_addf(&line, "STILL SLOWER %s after the load: %zu of %s",
+		    time, n[AFTER_SLOWER], rows);
 	else
-		buf_addf(out, "CANNOT TELL whether it has recovered");
-	if (n[AFTER_UNCLEAR] > 0)
-		buf_addf(out, ", %zu cannot tell", n[AFTER_UNCLEAR]);
-	buf_addf(out, "; %s",
-	    j->n_left > 0           ? "the load left something" :
-		j->snapshots[1] < 2 ? "what it left is unknown" :
-				      "nothing is left");
-	buf_addf(out, "%s\n", style_off(s, colour[j->word]));
+		buf_addf(&line, "%s: %zu of %s %s recovered",
+		    j->word == AFTER_RECOVERED ? "RECOVERED" : "CANNOT TELL",
+		    n[AFTER_RECOVERED], rows,
+		    n[AFTER_RECOVERED] == 1 ? "has" : "have");
+	if (n[AFTER_UNCLEAR] > 0 && j->word != AFTER_UNCLEAR)
+		buf_addf(&line, ", %zu cannot tell", n[AFTER_UNCLEAR]);
+	buf_addf(&line, "; %s",
+	    j->n_left > 0           ? "something is left" :
+		j->snapshots[1] < 2 ? "what is left is unknown" :
+				      "nothing left was found");
+	buf_addf(out, "%s", style_on(s, colour[j->word]));
+	table_wrap(out, buf_str(&line), s->width, 0);
+	buf_addf(out, "%s", style_off(s, colour[j->word]));
+	buf_release(&line);
+}
+
+static void put_shares(const struct after_shares *x, struct buf *line)
+{
+	if (x->all > 0)
+		buf_addf(line, "; it used %s%.2f CPUs",
+		    x->brief ? "at least " : "", x->all);
+	if (x->n < 2)
+		return;
+	buf_addf(line, ", each copy %.3f to %.3f, half of them below %.3f",
+	    x->least, x->most, x->middle);
+	if (x->brief)
+		buf_add(line, ": too short to say whether that is fair");
+	else
+		buf_addf(line, ": %s (Jain's index %.3f)",
+		    x->jain >= 0.95 ? "fair" : "not fair", x->jain);
 }
 
 static void put_load(const struct aftermath *a, const struct after_judged *j,
     const struct style *s, struct buf *out)
 {
-	const struct after_shares *x = &j->shares;
+	double span_s = (double)(a->load.to_ns - a->load.from_ns) / 1e9;
 	struct buf line = BUF_INIT;
 	char time[32];
 
-	span((double)(a->load.to_ns - a->load.from_ns) / 1e9, time,
-	    sizeof(time));
-	buf_addf(&line, "%s, %s%s", a->load.what, time,
+	buf_addf(&line, "%s, %s%s", a->load.what,
+	    span(span_s, time, sizeof(time)),
 	    a->load.ended ? ", ended by itself" : "");
-	if (x->all > 0)
-		buf_addf(&line, "; it used %.2f CPUs", x->all);
-	if (x->n > 1)
-		buf_addf(&line,
-		    ", each copy %.3f to %.3f, half of them below %.3f: %s "
-		    "(Jain's index %.2f)",
-		    x->least, x->most, x->middle,
-		    x->jain >= 0.95 ? "fair" : "not fair", x->jain);
+	put_shares(&j->shares, &line);
 	report_line("load", buf_str(&line), s, out);
 	buf_release(&line);
 }
@@ -105,16 +113,26 @@ static const char *interval(const struct after_change *c, char *out,
 	return out;
 }
 
+/* Whether the load made it slower, so that it had something to recover from. */
+static bool was_slower(const struct after_row *r)
+{
+	enum verdict v = r->at[AFTER_LOAD].verdict;
+
+	return v == VERDICT_SLOWER || v == VERDICT_MAYBE_SLOWER;
+}
+
 static void put_word(const struct after_row *r, struct table *t)
 {
 	static const enum colour colour[AFTER_WORDS] = { PLAIN, RED, YELLOW };
 	char time[32];
 
-	if (r->word != AFTER_RECOVERED || !(r->recovered_s > 0))
+	if (r->word != AFTER_RECOVERED)
 		table_cell(t, after_words[r->word]);
-	else
+	else if (r->recovered_s > 0 && was_slower(r))
 		table_cellf(t, "after %s",
 		    span(r->recovered_s, time, sizeof(time)));
+	else
+		table_cell(t, "yes");
 	table_colour(t, colour[r->word]);
 }
 
@@ -153,7 +171,7 @@ static void put_rows(const struct after_row *const *sorted, size_t n,
     const struct style *s, struct buf *out)
 {
 	const char *const heads[] = { "row", "process", "baseline", "load",
-		"after", "95 % interval", "", NULL };
+		"after", "95 % interval", "recovered", NULL };
 	struct table *t = table_new(heads, "Llrrrrl");
 	char label[96], value[32], load[32], after[32], range[48];
 
@@ -259,8 +277,9 @@ static void put_left(const struct after_judged *j, const struct style *s,
 		return;
 	}
 	if (j->n_left == 0) {
-		text = xasprintf("nothing (%zu looks at the state before, %zu "
-				 "after)",
+		text = xasprintf("nothing was found%s (%zu looks at the state "
+				 "before, %zu after)",
+		    j->n_unread > 0 ? " in what could be read" : "",
 		    j->snapshots[0], j->snapshots[1]);
 		report_line("left", text, s, out);
 		free(text);

@@ -228,6 +228,13 @@ void table_print(const struct table *t, const struct style *s, struct buf *out)
 	}
 }
 
+void table_hold(struct buf *text, size_t from)
+{
+	for (size_t i = from; i < text->len; i++)
+		if (text->s[i] == ' ')
+			text->s[i] = TABLE_BLANK;
+}
+
 void table_wrap(struct buf *out, const char *text, size_t width, size_t indent)
 {
 	size_t at = indent, len, cols;

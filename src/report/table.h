@@ -31,6 +31,9 @@ void table_print(const struct table *t, const struct style *s, struct buf *out);
 /* A blank at which a line is not wrapped. */
 #define TABLE_BLANK '\037'
 
+/* Such blanks, from there on: a command that is to be copied is one line. */
+void table_hold(struct buf *text, size_t from);
+
 /* text from column indent on, wrapped at blanks to the width; further lines
  * begin at the same column. */
 void table_wrap(struct buf *out, const char *text, size_t width, size_t indent);

@@ -16,6 +16,10 @@ has "fresh processes" "$out" "fresh"
 has "the surviving one" "$out" "survivor"
 has "what is left" "$out" "left  "
 has "the order is said" "$out" "not interleaved"
+has "the last column has a name" "$out" "95 % interval  recovered"
+has "what the seed is for" "$out" "replays the order"
+has "what comes next" "$(printf '%s' "$out" | tail -n 2 | tr -s ' \n' ' ')" \
+    "compare one-baseline one-recovery"
 clean "a row as the load"
 pl runs
 has "the phases are kept: baseline" "$out" one-baseline

@@ -96,6 +96,11 @@ has "INT: its rows" "$(cat "$tmp/out")" "survivor"
 ok "INT: the load is ended" wait_for idle
 pl show INT-baseline
 is "INT: the baseline is kept" "$status" 0
+begun unkept --load-cmd "sleep $n" --no-store
+kill -INT $pid
+wait $pid
+has "without a store nothing is said to be kept" "$(cat "$tmp/err")" \
+    "what was measured until then is not kept"
 begun KILL --load-cmd "setsid sleep $n & sleep $n"
 kill -9 $pid
 wait $pid 2>/dev/null

@@ -266,32 +266,6 @@ static void test_overruns(void)
 	aftermath_release(&a);
 }
 
-static void test_shares(void)
-{
-	struct aftermath a;
-	struct after_judged j;
-
-	begin(&a);
-	row(&a, "sys_null", 100);
-	a.load.copies = 4;
-	a.load.n_each = 4;
-	a.load.cpu_s = 20;
-	a.load.each_s = xcalloc(4, sizeof(double));
-	for (int i = 0; i < 4; i++)
-		a.load.each_s[i] = 5;
-	judge(&a, &j);
-	tap_near(j.shares.jain, 1, 1e-9, "all have the same");
-	tap_near(j.shares.all, 2, 1e-9, "2 CPUs");
-	after_judged_release(&j);
-	a.load.each_s[0] = 20;
-	a.load.each_s[1] = a.load.each_s[2] = a.load.each_s[3] = 0;
-	judge(&a, &j);
-	tap_near(j.shares.jain, .25, 1e-9, "one has it all");
-	tap_near(j.shares.most, 2, 1e-9, "which is 2 CPUs");
-	after_judged_release(&j);
-	aftermath_release(&a);
-}
-
 static void test_warnings(void)
 {
 	struct aftermath a;
@@ -361,6 +335,10 @@ static void test_numbers(void)
 	tap_ok(strstr(number(LEFT_LEVEL, "dentry.negative", 5e4, 100, 1e6),
 		   "negative dentries"),
 	    "a million of them: %s", said);
+	tap_ok(strstr(number(LEFT_LEVEL, "ipc.sem", 0, 0, 1), "semaphore"),
+	    "one semaphore set: %s", said);
+	tap_ok(!number(LEFT_LEVEL, "ipc.sem", 3, 0, 0)[0], "three as before");
+	tap_ok(!number(LEFT_LEVEL, "ipc.sem", 3, 0, -1)[0], "one less");
 	tap_ok(strstr(number(LEFT_LEVEL, "timers", 20, 0, 5000), "timers"),
 	    "timers: %s", said);
 	tap_ok(strstr(number(LEFT_LEVEL, "free.small", 2e8, 0, GB),
@@ -488,7 +466,6 @@ int main(void)
 	test_drift();
 	test_time();
 	test_overruns();
-	test_shares();
 	test_warnings();
 	test_numbers();
 	test_one_look();
