@@ -46,7 +46,6 @@ struct probe {
 	size_t bad;
 	int64_t asked_ns, patience_ns;
 	char *name;
-	bool wrapped;
 	FILE *errors; /* of a wrapped one; NULL = those of this program */
 	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
 };
@@ -124,7 +123,6 @@ static int spawn_wrapped(struct probe *p, const struct probe_opts *o,
 	argv[1] = "-c";
 	argv[2] = script;
 	memcpy(argv + 3, o->argv, n * sizeof(*argv));
-	p->wrapped = true;
 	p->errors = tmpfile();
 	if (p->errors)
 		fcntl(fileno(p->errors), F_SETFD, FD_CLOEXEC);
@@ -391,7 +389,8 @@ static bool readable(int fd)
 }
 
 /* Wait for its end for at most ns. A wrapper may end before what it started
- * (setsid -f), which then holds the pipe. */
+ * (setsid -f), which then holds the pipe; and a keeper that was killed before
+ * the process that has started a load, and is about to end it. */
 static bool ended(struct probe *p, int64_t ns)
 {
 	const struct timespec nap = { 0, 2000000 };
@@ -399,7 +398,7 @@ static bool ended(struct probe *p, int64_t ns)
 	char block[4096];
 
 	for (;;) {
-		if (dead(p) && (!p->wrapped || p->out < 0))
+		if (dead(p) && p->out < 0)
 			return true;
 		if (clocks_now_ns() >= end)
 			return dead(p);

@@ -27,6 +27,10 @@
 /* A command has so long to end in good order. */
 #define END_NS INT64_C(2000000000)
 
+/* Or so long where all is over: whoever drives the probe kills it 1.5 s after
+ * the end of its input (drive/local.c). */
+#define HURRY_NS INT64_C(300000000)
+
 /* Of what a command writes to its errors this much is kept. */
 #define SAID_MOST 65536
 
@@ -190,7 +194,7 @@ int load_begin(struct load *l, struct measurer *m, const struct load_work *w,
 			r = err_sys(e, -errno, "cannot start copy %zu of %zu",
 			    i + 1, l->n);
 			l->pid[i] = 0;
-			load_end(l);
+			load_end(l, true);
 		} else if (l->command) {
 			setpgid(l->pid[i], l->pid[i]);
 		}
@@ -244,9 +248,9 @@ void load_look(struct load *l)
 		snprintf(l->why, sizeof(l->why), "%s", l->shared->why);
 }
 
-static void end_command(struct load *l)
+static void end_command(struct load *l, int64_t patience_ns)
 {
-	int64_t end = watch_now() + END_NS;
+	int64_t end = watch_now() + patience_ns;
 	pid_t group = l->pid[0];
 
 	if (group <= 0)
@@ -256,19 +260,20 @@ static void end_command(struct load *l)
 	while (reap(l) && kill(-group, 0) == 0 && watch_now() < end)
 		watch_wait(-1, PAUSE_NS / 10);
 	kill(-group, SIGKILL);
-	end = watch_now() + END_NS;
-	while (reap(l) && l->pid[0] > 0 && watch_now() < end)
+	end = watch_now() + patience_ns;
+	/* all of the group, not its leader alone */
+	while (reap(l) && kill(-group, 0) == 0 && watch_now() < end)
 		watch_wait(-1, PAUSE_NS / 10);
 }
 
-void load_end(struct load *l)
+void load_end(struct load *l, bool hurry)
 {
 	if (!l->begun || l->released)
 		return;
 	load_look(l);
 	l->released = true;
 	if (l->command)
-		end_command(l);
+		end_command(l, hurry ? HURRY_NS : END_NS);
 	else
 		plat_kill_descendants();
 	for (size_t i = 0; i < l->n; i++)

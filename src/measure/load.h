@@ -62,8 +62,9 @@ size_t load_running(const struct load *l);
 
 /* End it: copies are killed; the group of a command is asked to end, and killed
  * after a moment. What a command has left outside its group, or when it ended
- * by itself, goes on, until the caller kills its descendants. */
-void load_end(struct load *l);
+ * by itself, goes on, until the caller kills its descendants. hurry: the moment
+ * is a short one. */
+void load_end(struct load *l, bool hurry);
 void load_release(struct load *l);
 
 #endif

@@ -284,7 +284,7 @@ static void do_load(struct session *s, const struct plan_line *p)
 
 static void do_release(struct session *s, const struct plan_line *p)
 {
-	load_end(&s->load);
+	load_end(&s->load, false);
 	s->m->keeps |= p->keep;
 	load_say(&s->load);
 }
@@ -384,7 +384,7 @@ void session_run(struct measurer *m, const struct bench *const *table)
 	if (!s.greeted)
 		greet(&s, NULL);
 	out_bye(s.steps);
-	load_end(&s.load);
+	load_end(&s.load, true);
 	load_release(&s.load);
 	survive_release(&s.survivors);
 	for (i = 0; i < s.n_known; i++) {

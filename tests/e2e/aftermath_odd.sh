@@ -77,7 +77,7 @@ n=$((100000 + $$))
 begun()
 {
 	env --default-signal=INT "$PERFLOSS" aftermath -q --settle 0s \
-	    --baseline 500ms -f 60s -l "$1" "$2" "$3" sys_null \
+	    --baseline 500ms -f 60s -l "$@" sys_null \
 	    >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
 	wait_for at_work
@@ -146,4 +146,16 @@ ok "probes that are killed: the load ends" wait_for idle
 mine() { [ -n "$(ls "$TMPDIR")" ]; }
 wait_for sh -c '[ -z "$(ls "$1")" ]' - "$TMPDIR"
 clean "all of it"
+
+# Who goes on without its keeper has time to end what it has started.
+cat >"$tmp/keeper" <<END
+#!/bin/sh
+[ \$# -gt 0 ] && exec "$(dirname "$PERFLOSS")/../probe/perfloss-probe" "\$@"
+{ sleep 0.4; echo >"$tmp/tidy"; } &
+kill -9 \$\$
+END
+chmod +x "$tmp/keeper"
+PERFLOSS_PROBE="$tmp/keeper" run "$PERFLOSS" run -q -n 2 --no-store sys_null
+is "a keeper that is killed: status" "$status" 2
+ok "the other one has tidied up" [ -e "$tmp/tidy" ]
 finish
