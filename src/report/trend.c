@@ -20,11 +20,13 @@
 
 const char *trend_name(const struct trend_run *r, char *out, size_t size)
 {
-	if (r->name)
+	if (!r->name)
+		snprintf(out, size, "#%lld", (long long)r->id);
+	else if (text_fit(r->name, NAME) == strlen(r->name))
 		snprintf(out, size, "%s", r->name);
 	else
-		snprintf(out, size, "#%lld", (long long)r->id);
-	out[text_fit(out, NAME)] = '\0';
+		snprintf(out, size, "%.*s..", (int)text_fit(r->name, NAME - 2),
+		    r->name);
 	return out;
 }
 
@@ -34,9 +36,12 @@ static void two_names(const struct trend_run *a, const struct trend_run *b,
 {
 	struct trend_run p = *a, q = *b;
 
-	if (a->id != b->id && a->name && b->name &&
-	    strcmp(a->name, b->name) == 0)
-		p.name = q.name = NULL;
+	trend_name(&p, x, size);
+	trend_name(&q, y, size);
+	if (a->id == b->id || strcmp(x, y) != 0)
+		return;
+	/* cut off, perhaps, where they differ */
+	p.name = q.name = NULL;
 	trend_name(&p, x, size);
 	trend_name(&q, y, size);
 }
@@ -213,27 +218,45 @@ static void put_rest(const struct trend_view *v, const struct trend_series *s,
 	buf_release(&line);
 }
 
+/* The row and what follows it, wrapped. */
+static void put_title(const char *label, const char *text,
+    const struct style *style, struct buf *out)
+{
+	char *line = xasprintf("%s%c %s", label, TABLE_BLANK, text);
+	struct buf lines = BUF_INIT;
+
+	for (size_t i = 0; label[i]; i++)
+		line[i] = line[i] == ' ' ? TABLE_BLANK : line[i];
+	table_wrap(&lines, line, style->width, 0);
+	buf_addf(out, "%s%s%s%s", style_on(style, BOLD), label,
+	    style_off(style, BOLD), buf_str(&lines) + strlen(label));
+	buf_release(&lines);
+	free(line);
+}
+
 static void put_full(const struct trend_view *v, const struct trend_series *s,
     const struct style *style, struct buf *out)
 {
 	const struct trend_run *a = run_of(v, s, 0);
 	const struct trend_run *b = run_of(v, s, s->n - 1);
 	char label[ROW_LABEL + 1], x[96], y[96], count[32], from[32], to[32];
+	struct buf head = BUF_INIT;
 
 	row_label(&s->res, label, sizeof(label));
 	two_names(a, b, x, y, sizeof(x));
-	buf_addf(out, "%s%s%s  %s", style_on(style, BOLD), label,
-	    style_off(style, BOLD),
-	    rows_count(s->n, "run", count, sizeof(count)));
+	buf_add(&head, rows_count(s->n, "run", count, sizeof(count)));
 	rows_when(a->started_ns, from, sizeof(from));
 	rows_when(b->started_ns, to, sizeof(to));
 	if (s->n == 1)
-		buf_addf(out, ", %s, %.10s", x, from);
+		buf_addf(&head, ", %s, %.10s", x, from);
 	else
-		buf_addf(out, " from %s, %.10s, to %s, %.10s", x, from, y, to);
+		buf_addf(&head, " from %s, %.10s, to %s, %.10s", x, from, y,
+		    to);
+	put_title(label, buf_str(&head), style, out);
+	buf_release(&head);
 	if (v->machines > 1)
-		buf_addf(out, "\nmachine  %s", a->host);
-	buf_add(out, "\n\n");
+		buf_addf(out, "machine  %s\n", a->host);
+	buf_add_char(out, '\n');
 	if (s->n > 1)
 		trend_plot(v, s, style, out);
 	for (size_t i = 0; i < s->steps; i++)

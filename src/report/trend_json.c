@@ -2,19 +2,25 @@
 #include "report/trend.h"
 
 #include <math.h>
+#include <stdio.h>
+
+static void put_name(const struct trend_run *r, struct json *j)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "#%lld", (long long)r->id);
+	json_put_string(j, "name", r->name ? r->name : number);
+}
 
 static void put_runs(const struct trend_view *v, struct json *j)
 {
-	char name[96];
-
 	json_key(j, "runs");
 	json_begin_array(j);
 	for (size_t i = 0; i < v->runs; i++) {
 		json_begin_object(j);
 		json_put_int(j, "id", v->run[i].id);
 		json_put_string(j, "uuid", v->run[i].uuid);
-		json_put_string(j, "name",
-		    trend_name(&v->run[i], name, sizeof(name)));
+		put_name(&v->run[i], j);
 		json_put_string(j, "machine", v->run[i].hash);
 		json_put_int(j, "started_ns", v->run[i].started_ns);
 		json_end_object(j);

@@ -2,6 +2,7 @@
 #include "report/trend.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/rows.h"
 
 #include <math.h>
@@ -137,9 +138,8 @@ void trend_plot(const struct trend_view *v, const struct trend_series *s,
 	}
 	trend_name(&v->run[s->run[0]], x, sizeof(x));
 	trend_name(&v->run[s->run[s->n - 1]], y, sizeof(y));
-	pad = strlen(x) + strlen(y) + 1 < g.columns ?
-	    g.columns - strlen(x) - strlen(y) :
-	    1;
+	pad = text_width(x) + text_width(y);
+	pad = pad + 1 < g.columns ? g.columns - pad : 1;
 	buf_addf(out, "%*s%s%*s%s\n\n", MARGIN, "", x, (int)pad, "", y);
 	free(g.cell);
 }

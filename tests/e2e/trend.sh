@@ -165,6 +165,20 @@ has "in the order of their numbers" "$out" "build-14.txt and"
 has "a step of theirs" "$out" "SLOWER"
 ok "fits 80 columns" sh -c "! printf '%s\\n' '$out' | grep -q '.\{81\}'"
 
+# -- Long names: cut where they are the same, the whole of it in JSON ----------
+long=$(printf '%050d' 0)
+words=
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	words="$words $long-$i,sys_null=1.$((i / 7))"
+done
+# shellcheck disable=SC2086 # words
+history long $words
+trend sys_null
+has "names that are cut the same are numbers" "$out" "between #6 and #7"
+ok "the head fits 80 columns" sh -c "! printf '%s\n' '$out' | grep -q '.\{81\}'"
+trend --json sys_null
+has "JSON has all of a name" "$out" "\"name\":\"$long-12\""
+
 # -- Stores -------------------------------------------------------------------
 pl trend -d "$tmp/none.db"
 refused "no store" "none.db"
