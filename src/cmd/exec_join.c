@@ -15,6 +15,31 @@ static int check(const struct run *r, const char *word, struct err *e)
 	    err_set(e, -EINVAL, "'%s' is no run of a command", word);
 }
 
+static int check_twice(const struct run *r, int n, const char *word,
+    struct err *e)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(r[i].uuid, r[n].uuid) == 0)
+			return err_set(e, -EINVAL, "run '%s' is given twice",
+			    word);
+	return 0;
+}
+
+/* The table is text or JSON; a picture of it there is none. */
+static int check_file(const char *file, bool *json, struct err *e)
+{
+	const char *end = file ? strrchr(file, '.') : NULL;
+
+	if (!end || strchr(end, '/') || strcmp(end, ".txt") == 0)
+		return 0;
+	if (strcmp(end, ".json") != 0)
+		return err_set(e, -EINVAL,
+		    "'--join' writes text (.txt) or JSON (.json), not '%s'",
+		    file);
+	*json = true;
+	return 0;
+}
+
 int exec_join(char *const *word, int n, const struct exec_as *as, bool json,
     struct err *e)
 {
@@ -25,11 +50,13 @@ int exec_join(char *const *word, int n, const struct exec_as *as, bool json,
 	struct json j;
 	int read = 0, r = 0;
 
-	if (n < 2)
+	r = check_file(as->file, &json, e);
+	if (r == 0 && n < 2)
 		r = err_set(e, -EINVAL, "two runs or more are needed to join");
 	for (; read < n && r == 0; read++) {
 		r = source_run(&run[read], word[read], as->store, e);
 		r = r < 0 ? r : check(&run[read], word[read], e);
+		r = r < 0 ? r : check_twice(run, read, word[read], e);
 		p[read] = &run[read];
 	}
 	if (r == 0 && json) {

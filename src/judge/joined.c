@@ -72,11 +72,36 @@ static bool one_boot(const struct join *j)
 	return true;
 }
 
+/* The widest and the narrowest that all pairs have in common. */
+struct spread_of_pairs {
+	double least, most; /* differences */
+	double lo, hi;      /* greatest lower end, least upper end */
+};
+
+static void take_pair(struct spread_of_pairs *s, const struct place *a,
+    const struct place *b, double margin)
+{
+	double d = b->y - a->y;
+	double half = Z95 * hypot(a->sd, b->sd) + log1p(margin);
+
+	s->least = fmin(s->least, d);
+	s->most = fmax(s->most, d);
+	if (!isfinite(half))
+		return;
+	s->lo = fmax(s->lo, d - half);
+	s->hi = fmin(s->hi, d + half);
+}
+
 static void measure(const struct join *j, const char *key, const char *row,
     struct joined_effect *e)
 {
+	struct spread_of_pairs s = { NAN, NAN, -INFINITY, INFINITY };
 	double *weight = xcalloc(j->n, sizeof(*weight)), sum = 0, var = 0;
 
+	e->margin =
+	    judge_margin(row, one_boot(j) ? PAIRING_SESSIONS : PAIRING_BOOTS,
+		judge_defaults.delta, 0, NULL)
+		.alarm;
 	for (size_t a = 0; a < j->n; a++)
 		for (size_t b = 0; b < j->n; b++) {
 			if (strcmp(factors_level(j->run[a], key), e->against) ||
@@ -85,6 +110,7 @@ static void measure(const struct join *j, const char *key, const char *row,
 			    !isfinite(j->at[b].y))
 				continue;
 			e->pairs++;
+			take_pair(&s, &j->at[a], &j->at[b], e->margin);
 			sum += j->at[b].y - j->at[a].y;
 			weight[b] += 1;
 			weight[a] -= 1;
@@ -100,10 +126,9 @@ static void measure(const struct join *j, const char *key, const char *row,
 		e->lo = expm1(sum / n - half);
 		e->hi = expm1(sum / n + half);
 	}
-	e->margin =
-	    judge_margin(row, one_boot(j) ? PAIRING_SESSIONS : PAIRING_BOOTS,
-		judge_defaults.delta, 0, NULL)
-		.alarm;
+	e->least = expm1(s.least);
+	e->most = expm1(s.most);
+	e->disagree = s.lo > s.hi;
 	free(weight);
 }
 

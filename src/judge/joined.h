@@ -21,6 +21,11 @@ struct joined_effect {
 	size_t pairs;          /* 0: it was never changed alone */
 	double change, lo, hi; /* ratios - 1; NaN */
 	double margin;
+	double least, most; /* of its pairs; NaN without any */
+	/* Two pairs differ by more than their own intervals and a margin each:
+	 * the effect depends on other factors, or a session was disturbed. A
+	 * mean of them is neither. */
+	bool disagree;
 };
 
 /* In the order of the runs. The caller frees *out. */

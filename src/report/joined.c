@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "judge/confound.h"
 #include "judge/joined.h"
 #include "report/change.h"
@@ -68,6 +69,8 @@ static const char *word_of(const struct joined_effect *e)
 		return "never changed alone";
 	if (!isfinite(e->lo))
 		return "too few runs";
+	if (e->disagree)
+		return "pairs differ";
 	if (log1p(e->lo) > log1p(e->margin))
 		return "slower";
 	if (log1p(e->hi) < -log1p(e->margin))
@@ -100,6 +103,29 @@ static void put_effects(const struct joined_effect *e, size_t n,
 	}
 	table_print(t, s, out);
 	table_free(t);
+}
+
+/* Effects of which a mean says little. */
+static void put_differing(const struct joined_effect *e, size_t n,
+    const struct style *s, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	char least[32], most[32];
+
+	for (size_t i = 0; i < n; i++) {
+		if (!e[i].disagree)
+			continue;
+		buf_clear(&line);
+		buf_addf(&line,
+		    "%s %s: %s to %s from pair to pair: it depends on the "
+		    "other factors, or sessions were disturbed",
+		    e[i].factor, e[i].level,
+		    num_change(e[i].least, least, sizeof(least)),
+		    num_change(e[i].most, most, sizeof(most)));
+		buf_add(out, "differs ");
+		table_wrap(out, buf_str(&line), s->width, 8);
+	}
+	buf_release(&line);
 }
 
 static void put_missing(char *const *text, size_t missing, size_t cells,
@@ -155,6 +181,7 @@ void report_joined(const struct run *const *run, size_t n,
 		put_effects(j.effect, j.effects, s, out);
 	else
 		buf_add(out, "\nNo factor has two levels in these runs.\n");
+	put_differing(j.effect, j.effects, s, out);
 	confound_put(run, n, s, out);
 	put_missing(j.cell, j.missing, j.cells, s, out);
 	if (j.effects > 0) {
@@ -206,6 +233,9 @@ static void effect_json(const struct joined_effect *e, struct json *j)
 	json_put_double(j, "lo", e->lo);
 	json_put_double(j, "hi", e->hi);
 	json_put_double(j, "margin", e->margin);
+	json_put_double(j, "least", e->least);
+	json_put_double(j, "most", e->most);
+	json_put_bool(j, "disagree", e->disagree);
 	json_end_object(j);
 }
 

@@ -168,6 +168,11 @@ has "joined: a combination that is missing" "$out" \
     "missing 1 of 4 combinations: disk scsi, kernel 2.1.30"
 ex --join --json build1 build2
 has "joined: JSON" "$out" '"confounded":["disk was never changed alone'
+ex --join build1 build2 build1
+refused "joined: a run twice" "run 'build1' is given twice"
+ex --join build1 build2 -o joined.svg
+refused "joined: no picture" "'--join' writes text (.txt) or JSON (.json)"
+ok "joined: and none is made" test ! -e joined.svg
 ex --join build1
 refused "joined: one" "two runs or more are needed to join"
 ex --join build1 nosuch

@@ -80,12 +80,40 @@ static void test_effects(void)
 	tap_ok(x->pairs == 2, "two pairs: %zu", x->pairs);
 	tap_near(x->change, sqrt(4116.0 / 4212 * 2847 / 2935) - 1, 0.02,
 	    "their mean");
+	tap_ok(!x->disagree && x->least <= x->change && x->most >= x->change,
+	    "which they agree on: %.3f .. %.3f", x->least, x->most);
 	free(e);
 	end();
 	make(1);
 	n = joined_effects(p, BUILDS, "exec", &e);
 	x = find(e, n, "patch", "sched");
 	tap_ok(x->pairs == 1 && isnan(x->lo), "single values have no interval");
+	free(e);
+}
+
+/* +200 % on one disk, nothing on the other: +73 % is neither. */
+static void test_disagree(void)
+{
+	const double s[4] = { 1000, 3000, 1000, 1001 };
+	struct joined_effect *e;
+	size_t n;
+
+	end();
+	make(10);
+	for (size_t i = 0; i < 4; i++) {
+		run_release(&run[i]);
+		run_init(&run[i]);
+		made_host(&run[i], "cpu", "one");
+		host_set(&run[i].host, "exec.kernel", FACT_SETTING,
+		    i % 2 ? "b" : "a");
+		host_set(&run[i].host, "exec.disk", FACT_SETTING,
+		    i / 2 ? "eide" : "scsi");
+		made_spread(&run[i], "exec", s[i], 0.01, 10);
+	}
+	n = joined_effects(p, 4, "exec", &e);
+	tap_ok(find(e, n, "kernel", "b")->disagree, "two pairs differ");
+	tap_near(find(e, n, "kernel", "b")->most, 2, 0.05, "the greater one");
+	tap_near(find(e, n, "kernel", "b")->least, 0, 0.05, "the lesser one");
 	free(e);
 }
 
@@ -109,6 +137,7 @@ int main(void)
 {
 	test_effects();
 	test_missing();
+	test_disagree();
 	end();
 	return tap_done();
 }
