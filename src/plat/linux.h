@@ -88,6 +88,9 @@ struct left {
 };
 void left_number(const struct left *l, enum plat_left_kind kind,
     const char *key, int64_t value);
+/* linux_slurp of a file that is never empty; what cannot be read is said. */
+int left_slurp(const struct left *l, const char *what, const char *path,
+    size_t max, struct buf *out);
 void left_unread(const struct left *l, const char *what, int error);
 void left_memory(const struct left *l);
 void left_system(const struct left *l);

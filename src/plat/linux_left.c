@@ -39,16 +39,26 @@ void left_unread(const struct left *l, const char *what, int error)
 						  err_words(-error));
 }
 
+int left_slurp(const struct left *l, const char *what, const char *path,
+    size_t max, struct buf *out)
+{
+	int r = linux_slurp(path, max, out);
+
+	if (r == 0 && out->len == 0)
+		r = -ENODATA;
+	if (r < 0)
+		left_unread(l, what, r);
+	return r;
+}
+
 /* "MemFree:  123 kB" becomes mem.MemFree in bytes: every line that has a
  * size. */
 static void meminfo(const struct left *l)
 {
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/meminfo", 65536, &text);
+	int r = left_slurp(l, "meminfo", "/proc/meminfo", 65536, &text);
 	char *save = NULL, *line;
 
-	if (r < 0)
-		left_unread(l, "meminfo", r);
 	line = r < 0 ? NULL : strtok_r(text.s, "\n", &save);
 	for (; line; line = strtok_r(NULL, "\n", &save)) {
 		char word[48], key[64], unit[8];
@@ -95,12 +105,10 @@ static void buddyinfo(const struct left *l)
 	int64_t pages[ORDERS] = { 0 }, tiny = 0, small = 0, all = 0;
 	int64_t page = sysconf(_SC_PAGESIZE), huge = plat_huge_page();
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/buddyinfo", 1 << 20, &text);
+	int r = left_slurp(l, "buddyinfo", "/proc/buddyinfo", 1 << 20, &text);
 	char *save = NULL, *line;
 	size_t orders = 0, n;
 
-	if (r < 0)
-		left_unread(l, "buddyinfo", r);
 	line = r < 0 ? NULL : strtok_r(text.s, "\n", &save);
 	for (; line; line = strtok_r(NULL, "\n", &save)) {
 		n = add_zone(line, pages);
@@ -129,12 +137,10 @@ static void buddyinfo(const struct left *l)
 static void slabs(const struct left *l)
 {
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/slabinfo", 1 << 22, &text);
+	int r = left_slurp(l, "slabinfo", "/proc/slabinfo", 1 << 22, &text);
 	int64_t page = sysconf(_SC_PAGESIZE);
 	char *save = NULL, *line;
 
-	if (r < 0)
-		left_unread(l, "slabinfo", r);
 	line = r < 0 ? NULL : strtok_r(text.s, "\n", &save);
 	for (; line; line = strtok_r(NULL, "\n", &save)) {
 		const char *data = strstr(line, "slabdata");
@@ -164,11 +170,9 @@ static void vmstat(const struct left *l)
 		"oom_kill", "kswapd_inodesteal", "pgsteal_kswapd",
 		"pgsteal_direct", "allocstall_normal", "allocstall_movable" };
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/vmstat", 65536, &text);
+	int r = left_slurp(l, "vmstat", "/proc/vmstat", 65536, &text);
 	int64_t n;
 
-	if (r < 0)
-		left_unread(l, "vmstat", r);
 	for (size_t i = 0; r == 0 && i < sizeof(words) / sizeof(*words); i++) {
 		char line[64], key[64];
 

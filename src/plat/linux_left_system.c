@@ -58,12 +58,10 @@ static void files(const struct left *l)
 static void sockets(const struct left *l)
 {
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/net/sockstat", 8192, &text);
+	int r = left_slurp(l, "sockstat", "/proc/net/sockstat", 8192, &text);
 	const char *tcp = r < 0 ? NULL : strstr(buf_str(&text), "TCP:");
 	long long inuse, orphan, tw;
 
-	if (r < 0)
-		left_unread(l, "sockstat", r);
 	if (tcp &&
 	    sscanf(tcp, "TCP: inuse %lld orphan %lld tw %lld", &inuse, &orphan,
 		&tw) == 3) {
@@ -98,16 +96,14 @@ static void ipc_objects(const struct left *l)
 static void timers(const struct left *l)
 {
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/timer_list", 64 << 20, &text);
+	int r =
+	    left_slurp(l, "timer_list", "/proc/timer_list", 64 << 20, &text);
 	int64_t n = 0;
 
-	if (r < 0) {
-		left_unread(l, "timer_list", r);
-		return;
-	}
 	for (const char *at = buf_str(&text); (at = strstr(at, "\n #")); at++)
 		n += at[3] >= '0' && at[3] <= '9';
-	left_number(l, PLAT_LEVEL, "timers", n);
+	if (r == 0)
+		left_number(l, PLAT_LEVEL, "timers", n);
 	buf_release(&text);
 }
 
@@ -211,11 +207,10 @@ static void sysctls(const struct left *l, const char *where, int depth)
 static void mounts(const struct left *l)
 {
 	struct buf text = BUF_INIT;
-	int r = linux_slurp("/proc/self/mountinfo", 1 << 20, &text);
+	int r =
+	    left_slurp(l, "mountinfo", "/proc/self/mountinfo", 1 << 20, &text);
 	char *save = NULL, *line;
 
-	if (r < 0)
-		left_unread(l, "mountinfo", r);
 	line = r < 0 ? NULL : strtok_r(text.s, "\n", &save);
 	for (; line; line = strtok_r(NULL, "\n", &save)) {
 		char where[128], options[64], key[140], value[128], type[32];
