@@ -52,6 +52,7 @@ struct work {
 	size_t *order, n;
 	struct rng rng;
 	int64_t opened_ns, tick_ns, next_left_ns, next_id;
+	int looks;      /* at the state, in this phase */
 	int64_t end_ns; /* of the phase */
 	uint32_t round;
 	enum after_phase phase;
@@ -168,6 +169,7 @@ static int look_at_left(struct work *w, struct err *e)
 	wire_msg_release(&m);
 	aftermath_add_left(w->a, &l);
 	w->next_left_ns = since(w) + LEFT_NS;
+	w->looks++;
 	return 0;
 }
 
@@ -250,6 +252,7 @@ static int phase(struct work *w, enum after_phase which, int64_t ns,
 
 	w->phase = which;
 	w->round = 0;
+	w->looks = 0;
 	w->a->phase[which].started_ns = setup_now_ns();
 	w->a->from_ns[which] = since(w);
 	w->end_ns = w->a->from_ns[which] + ns;
@@ -257,7 +260,9 @@ static int phase(struct work *w, enum after_phase which, int64_t ns,
 	r = r < 0 ? r : look_at_left(w, e);
 	while (r == 0 && !over && since(w) < w->end_ns)
 		r = round_of(w, &over, e);
-	if (r == 0)
+	/* in a moment nobody uses a tick of CPU time, whoever spins */
+	if (r == 0 &&
+	    (w->looks < 2 || since(w) >= w->next_left_ns - LEFT_NS / 2))
 		r = look_at_left(w, e);
 	w->a->to_ns[which] = since(w);
 	w->a->phase[which].ended_ns = setup_now_ns();

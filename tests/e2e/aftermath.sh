@@ -72,6 +72,12 @@ if platform; then
 fi
 am -r 2s --load-cmd "setsid sleep 0.3 & true" --no-store sys_null
 lacks "what ends during the recovery is not said to run" "$(left)" "still run"
+am -r 1050ms --no-store sys_null --load-cmd \
+    "setsid sh -c 'i=0; while [ \$i -lt 20000000 ]; do i=\$((i+1)); done' &"
+if platform; then
+	has "one that spins is left" "$(left)" "still runs: 'sh', "
+	lacks "and seen to" "$(left)" "'sh', 0.00 CPUs"
+fi
 none() { ! grep -lsz "^$n\$" /proc/[0-9]*/cmdline >/dev/null; }
 ok "and are ended with the last phase" wait_for none
 am --load-cmd "setsid sleep $n >/dev/null 2>&1 &" --keep-running --no-store \
@@ -86,4 +92,7 @@ is "one that does not want to end is killed" \
     "$([ "$status" -le 1 ] && echo 0)" 0
 lacks "and has not ended by itself" "$out" "by itself"
 lacks "nor left anything" "$(left)" "still run"
+am --load-cmd ": $(head -c 3000 /dev/zero | tr '\0' '=')" --no-store sys_null
+ok "a long one does not fill the screen" [ ${#out} -lt 2000 ]
+has "what is cut is marked" "$out" "===...,"
 finish
