@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -13,6 +14,9 @@
 
 /* Things that are left before "and N more". */
 #define LEFT_MOST 12
+
+/* Columns of a command that is a load: a line. */
+#define WHAT_MOST 60
 
 static const char *span(double s, char *out, size_t size)
 {
@@ -43,9 +47,11 @@ static void put_verdict(const struct after_judged *j, const struct style *s,
 	if (j->word == AFTER_SLOWER)
 		buf_addf(&line, "STILL SLOWER %s after the load: %zu of %s",
 		    time, n[AFTER_SLOWER], rows);
+	else if (j->word == AFTER_RECOVERED)
+		buf_addf(&line, "RECOVERED: %zu of %s", n[AFTER_RECOVERED],
+		    rows);
 	else
-		buf_addf(&line, "%s: %zu of %s %s recovered",
-		    j->word == AFTER_RECOVERED ? "RECOVERED" : "CANNOT TELL",
+		buf_addf(&line, "CANNOT TELL: %zu of %s %s recovered",
 		    n[AFTER_RECOVERED], rows,
 		    n[AFTER_RECOVERED] == 1 ? "has" : "have");
 	if (n[AFTER_UNCLEAR] > 0 && j->word != AFTER_UNCLEAR)
@@ -80,11 +86,12 @@ static void put_load(const struct aftermath *a, const struct after_judged *j,
     const struct style *s, struct buf *out)
 {
 	double span_s = (double)(a->load.to_ns - a->load.from_ns) / 1e9;
+	size_t fits = text_fit(a->load.what, WHAT_MOST);
 	struct buf line = BUF_INIT;
 	char time[32];
 
-	buf_addf(&line, "%s, %s%s", a->load.what,
-	    span(span_s, time, sizeof(time)),
+	buf_addf(&line, "%.*s%s, %s%s", (int)fits, a->load.what,
+	    a->load.what[fits] ? "..." : "", span(span_s, time, sizeof(time)),
 	    a->load.ended ? ", ended by itself" : "");
 	put_shares(&j->shares, &line);
 	report_line("load", buf_str(&line), s, out);
