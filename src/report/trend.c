@@ -202,8 +202,7 @@ static void put_rest(const struct trend_view *v, const struct trend_series *s,
 		buf_addf(&line,
 		    "each value depends on the one before (%.1f): only steps "
 		    "that last longer can be told%s",
-		    s->rho,
-		    s->steps ? ", and a long wave looks like one" : "");
+		    s->rho, s->steps ? ", and a long wave looks like one" : "");
 	if (s->rho > 0)
 		report_line("note", buf_str(&line), style, out);
 	buf_clear(&line);
