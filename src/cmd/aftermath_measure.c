@@ -401,12 +401,17 @@ static void conclude(struct work *w, int ret)
 
 static int phases(struct work *w, struct err *e)
 {
+	bool running;
 	int r = phase(w, AFTER_BASELINE, w->o->baseline_ns, e);
 
 	if (r == 0 && !run_has_values(&w->a->phase[AFTER_BASELINE]))
 		r = err_set(e, -ENODATA, "no row could be measured");
 	r = r < 0 ? r : load_and_release(w, e);
-	return r < 0 ? r : phase(w, AFTER_RECOVERY, w->o->recovery_ns, e);
+	r = r < 0 ? r : phase(w, AFTER_RECOVERY, w->o->recovery_ns, e);
+	/* a keeper that was killed took with it what the load had left */
+	return r < 0 ?
+	    r :
+	    aftermath_look(&w->talk[LOAD], w->load, w->a, &running, e);
 }
 
 int aftermath_measure(struct aftermath *a, const struct catalogue *c,

@@ -143,6 +143,19 @@ done
 wait $pid
 is "probes that are killed: status" $? 2
 ok "probes that are killed: the load ends" wait_for idle
+# And when the load is over: what it has left goes with it.
+"$PERFLOSS" aftermath -q --settle 0s --baseline 500ms -f 500ms -r 3s \
+    --no-store --load-cmd "setsid sleep $n & true" sys_null \
+    >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+wait_for at_work
+sleep 1
+for p in $(grep -lsz "^$n\$" /proc/[0-9]*/cmdline); do
+	kill -9 "$(sed -n 's/^PPid:[[:space:]]*//p' "${p%cmdline}status")"
+done
+wait $pid
+is "a probe that is killed after the load: status" $? 2
+is "nothing is reported" "$(cat "$tmp/out")" ""
 mine() { [ -n "$(ls "$TMPDIR")" ]; }
 wait_for sh -c '[ -z "$(ls "$1")" ]' - "$TMPDIR"
 clean "all of it"
