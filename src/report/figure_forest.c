@@ -21,7 +21,6 @@ struct picture {
 	struct axis x;
 	double width;
 	size_t hidden; /* rows without a change */
-	size_t drawn;  /* of the others, the first */
 };
 
 /* Series by word: SLOWER, FASTER and the rest. */
@@ -152,24 +151,20 @@ static void draw(const struct picture *p, const struct svg_look *look,
 		    p->m.pair[0].v->why);
 	else
 		snprintf(below, sizeof(below),
-		    "95 %% intervals; grey: the band of SAME%s%s",
-		    p->hidden ? "; rows without a change are left out" : "",
-		    p->drawn + p->hidden < p->m.n_rows ?
-			"; those that changed most" :
-			"");
+		    "95 %% intervals; grey: the band of SAME%s",
+		    p->hidden ? "; rows without a change are left out" : "");
 	y = frame_title(title, below, p->width, &drawn);
 	top = draw_legend(p, y, &drawn) + 6;
-	bottom = top + row_height(p) * (double)p->drawn + 4;
+	bottom = top + row_height(p) * (double)(p->m.n_rows - p->hidden) + 4;
 	frame_x(&p->x, top, bottom,
 	    "change of the cost; to the right is slower", &drawn);
 	svg_line(&drawn, axis_at(&p->x, 0), top, axis_at(&p->x, 0), bottom,
 	    "frame");
 	y = top;
-	for (size_t i = 0, n = 0; n < p->drawn; i++)
+	for (size_t i = 0; i < p->m.n_rows; i++)
 		if (forest_row_drawn(&p->m, &p->m.row[i])) {
 			draw_row(p, &p->m.row[i], y, &drawn);
 			y += row_height(p);
-			n++;
 		}
 	svg_whole(look, p->width, bottom + FRAME_X_LABEL, title,
 	    "change of each row with its 95 % interval", &drawn, out);
@@ -189,9 +184,6 @@ int figure_forest(const struct figure_data *d, const struct svg_look *look,
 		    "x.svg' draws changes");
 	many_init(&p.m, d->pair, d->n_pairs);
 	fit(&p);
-	p.drawn = p.m.n_rows - p.hidden;
-	if (d->most > 0 && p.drawn > d->most)
-		p.drawn = d->most;
 	if (p.hidden == p.m.n_rows && d->pair[0].v->not_comparable)
 		r = err_set(e, -ENODATA, "there is no picture: %s",
 		    d->pair[0].v->why);

@@ -264,7 +264,8 @@ static void put_head(struct html *h, enum svg_theme theme)
 	buf_add(h->out, " - perfloss</title>\n<style>\n");
 	buf_add(h->out, html_css);
 	if (theme == SVG_AUTO)
-		buf_add(h->out, "@media(prefers-color-scheme:dark){\n");
+		buf_add(h->out,
+		    "@media screen and (prefers-color-scheme:dark){\n");
 	if (theme != SVG_LIGHT)
 		buf_add(h->out, html_dark_css);
 	if (theme == SVG_AUTO)

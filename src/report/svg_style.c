@@ -81,7 +81,7 @@ void svg_style(enum svg_theme theme, struct buf *out)
 		    dashes[i]);
 	add_colours(out, theme == SVG_DARK);
 	if (theme == SVG_AUTO) {
-		buf_add(out, "@media(prefers-color-scheme:dark){");
+		buf_add(out, "@media screen and (prefers-color-scheme:dark){");
 		add_colours(out, true);
 		buf_add_char(out, '}');
 	}

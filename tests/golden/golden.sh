@@ -47,6 +47,9 @@ prints pairs.txt 1 compare a20.json b20.json
 prints pairs-same.txt 0 compare a.json same.json
 prints lmbench.txt 0 report -o lmbench before.json after.json
 prints show.csv 0 show --csv before.json 'mem_*' sched_ctx ipc_pipe
+prints report.md 0 report -f md before.json --rows 'sys_*' --rows ipc_pipe
+prints report.prom 0 report -f openmetrics before.json --rows 'sys_*' \
+    --rows ipc_pipe --rows bw_pipe
 prints facts.txt 0 show --facts before.json
 prints raw.txt 0 show --raw before.json sys_null
 prints compare-many.txt 1 compare before.json after.json later.json
