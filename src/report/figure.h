@@ -22,7 +22,6 @@ struct figure_data {
 	const char *param; /* that curves are over; NULL = find one */
 	const struct report_pair *pair;
 	size_t n_pairs;
-	size_t most; /* rows of them that are drawn; 0 = all */
 	const struct report_command *command;
 	size_t n_commands;
 	const struct aftermath *aftermath; /* NULL = none */

@@ -12,55 +12,85 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of many runs the table has what tells them apart; all of it would be half of
+ * the page. Numbers and words stand in cells as short as they can be, too. */
+static bool is_few(const struct html *h)
+{
+	return h->d->n <= HTML_FEW;
+}
+
+static void head(struct html *h, const char *const *names)
+{
+	for (; *names; names++)
+		html_head(h, "col", *names);
+}
+
 static void put_heads(struct html *h)
 {
-	bool compared = h->many.n > 0;
+	static const char *const one[] = { "run", "value", NULL };
+	static const char *const full[] = { "95 % interval", "spread", NULL };
+	static const char *const both[] = { "\u00b1", "n", NULL };
+	static const char *const status[] = { "status", NULL };
+	static const char *const change[] = { "change", "95 % interval", NULL };
+	static const char *const test[] = { "margin", "p (Holm)", NULL };
+	static const char *const verdict[] = { "verdict", NULL };
+	bool few = is_few(h);
 
 	buf_add(h->out,
-	    "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">run"
-	    "</th><th scope=\"col\" class=\"num\">value</th>");
-	if (h->d->n <= HTML_FEW)
-		buf_add(h->out,
-		    "<th scope=\"col\" class=\"num\">95 % interval</th>"
-		    "<th scope=\"col\" class=\"num\">spread</th>");
-	buf_add(h->out,
-	    "<th scope=\"col\" class=\"num\">\u00b1</th>"
-	    "<th scope=\"col\" class=\"num\">n</th>"
-	    "<th scope=\"col\">status</th>");
-	if (compared)
-		buf_add(h->out,
-		    "<th scope=\"col\" class=\"num\">change</th>"
-		    "<th scope=\"col\" class=\"num\">95 % interval</th>"
-		    "<th scope=\"col\" class=\"num\">margin</th>"
-		    "<th scope=\"col\" class=\"num\">p (Holm)</th>"
-		    "<th scope=\"col\">verdict</th>");
+	    "<div class=\"scroll\"><table class=\"nums\">\n<thead><tr>");
+	head(h, one);
+	if (few)
+		head(h, full);
+	head(h, both);
+	if (few)
+		head(h, status);
+	if (h->many.n > 0)
+		head(h, change);
+	if (h->many.n > 0 && few)
+		head(h, test);
+	if (h->many.n > 0)
+		head(h, verdict);
 	buf_add(h->out, "</tr></thead>\n<tbody>\n");
 }
 
 static void put_estimate(struct html *h, const struct html_row *row,
     const struct estimate *e)
 {
-	bool few = h->d->n <= HTML_FEW;
+	const char *status = e ? status_words[e->status] : "missing";
+	bool few = is_few(h);
 	char text[96];
 
 	if (!e || e->n == 0) {
-		buf_addf(h->out, "<td colspan=\"%d\">no value</td><td>%s</td>",
-		    few ? 5 : 3, e ? status_words[e->status] : "missing");
+		buf_addf(h->out, "<td colspan=\"%d\">%s</td>", few ? 6 : 3,
+		    status);
 		return;
 	}
-	html_element(h, "td", "num",
+	html_element(h, "td", NULL,
 	    rows_value(row->res, e->cost, text, sizeof(text)));
 	if (few) {
-		html_element(h, "td", "num",
+		html_element(h, "td", NULL,
 		    rows_range(row->res, e->cost, e->lo, e->hi, text,
 			sizeof(text)));
-		html_element(h, "td", "num",
+		html_element(h, "td", NULL,
 		    rows_percent(e->cv, text, sizeof(text)));
 	}
-	html_element(h, "td", "num",
+	html_element(h, "td", NULL,
 	    rows_percent(e->half_width, text, sizeof(text)));
-	buf_addf(h->out, "<td class=\"num\">%zu</td><td>%s</td>", e->n,
-	    status_words[e->status]);
+	buf_addf(h->out, "<td>%zu</td>", e->n);
+	if (few)
+		html_element(h, "td", NULL, status);
+}
+
+static void put_test(struct html *h, const struct comparison *c)
+{
+	char text[64];
+
+	html_element(h, "td", NULL,
+	    rows_percent(c->margin > 0 ? c->margin : NAN, text, sizeof(text)));
+	if (isfinite(c->p_holm))
+		buf_addf(h->out, "<td>%.2g</td>", c->p_holm);
+	else
+		buf_add(h->out, "<td>-</td>");
 }
 
 static void put_comparison(struct html *h, const struct comparison *c)
@@ -69,18 +99,15 @@ static void put_comparison(struct html *h, const struct comparison *c)
 	char text[64];
 
 	if (!c) {
-		buf_add(h->out, "<td colspan=\"5\">not measured</td>");
+		buf_addf(h->out, "<td colspan=\"%d\">not measured</td>",
+		    is_few(h) ? 5 : 3);
 		return;
 	}
 	d = change_of(c);
-	html_element(h, "td", "num", change_text(&d, text, sizeof(text)));
-	html_element(h, "td", "num", change_interval(&d, text, sizeof(text)));
-	html_element(h, "td", "num",
-	    rows_percent(c->margin > 0 ? c->margin : NAN, text, sizeof(text)));
-	if (isfinite(c->p_holm))
-		buf_addf(h->out, "<td class=\"num\">%.2g</td>", c->p_holm);
-	else
-		buf_add(h->out, "<td class=\"num\">-</td>");
+	html_element(h, "td", NULL, change_text(&d, text, sizeof(text)));
+	html_element(h, "td", NULL, change_interval(&d, text, sizeof(text)));
+	if (is_few(h))
+		put_test(h, c);
 	buf_addf(h->out, "<td><b class=\"%s\">%s</b></td>",
 	    html_class(c->verdict), verdict_words[c->verdict]);
 }
@@ -93,7 +120,8 @@ static void put_numbers(struct html *h, const struct html_row *row)
 		html_head(h, "row", h->name[i]);
 		put_estimate(h, row, html_estimate(h, row, i));
 		if (h->many.n > 0 && i == 0)
-			buf_add(h->out, "<td colspan=\"5\">the first</td>");
+			buf_addf(h->out, "<td colspan=\"%d\">the first</td>",
+			    is_few(h) ? 5 : 3);
 		else if (h->many.n > 0)
 			put_comparison(h, row->cells->cell[i - 1]);
 		buf_add(h->out, "</tr>\n");

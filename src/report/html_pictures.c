@@ -4,15 +4,13 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "judge/cross.h"
-#include "report/forest.h"
 #include "report/markup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FOREST_MOST 300 /* intervals: more are a wall, and half of the page */
-#define POINTS      3   /* of a curve: two are a line anyway */
-#define CURVES_MOST 12  /* pictures */
+#define POINTS      3  /* of a curve: two are a line anyway */
+#define CURVES_MOST 12 /* pictures */
 
 typedef int draw_fn(const struct figure_data *d, const struct svg_look *look,
     struct buf *out, struct err *e);
@@ -77,17 +75,22 @@ static bool put(struct html *h, const struct figure_data *d, draw_fn *draw)
 
 /* -- Changes ------------------------------------------------------------- */
 
-/* The rows that matter most stand first: as many as can be looked at. */
+/* Of many comparisons the last: marks of all of them are a wall, and courses
+ * show them. */
 void html_forest(struct html *h)
 {
-	size_t most;
 	struct figure_data d = *h->d;
 
 	if (h->many.n == 0)
 		return;
-	most = FOREST_MOST / h->many.n;
-	d.most = most > 0 ? most : 1;
 	html_section(h, "changes", "Changes");
+	if (h->many.n > HTML_FEW) {
+		buf_add(h->out,
+		    "<p>Of the last run; the part of each row "
+		    "shows its course over all.</p>\n");
+		d.pair = &h->many.pair[h->many.n - 1];
+		d.n_pairs = 1;
+	}
 	if (!put(h, &d, figure_forest))
 		buf_add(h->out, "<p>There is nothing to draw.</p>\n");
 	html_section_end(h);

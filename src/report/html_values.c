@@ -15,7 +15,7 @@
 
 /* A large one of many runs side by side. */
 #define PLOT  180.0
-#define NAMES 60.0 /* a run's name below the axis has so much room at least */
+#define NAMES 90.0 /* a run's name below the axis has so much room at least */
 
 /* -- Values -------------------------------------------------------------- */
 
@@ -207,20 +207,16 @@ static void draw_course(const struct course *c, const struct values *s,
 	free(px);
 }
 
-/* As many as have room, the first and the last among them. */
+/* Every so many that they have room. */
 static void draw_names(const struct course *c, double bottom, struct buf *out)
 {
-	size_t n = c->h->d->n;
-	double wide = c->x.at1 - c->x.at0;
-	size_t most = (size_t)(wide / NAMES), names = n < most ? n : most;
+	double each = (c->x.at1 - c->x.at0) / (double)c->h->d->n;
+	size_t skip = (size_t)ceil(NAMES / each);
 
-	for (size_t k = 0; k < names; k++) {
-		size_t i = names > 1 ? k * (n - 1) / (names - 1) : 0;
-
+	for (size_t i = 0; i < c->h->d->n; i += skip)
 		svg_text_fit(out, axis_at(&c->x, (double)i), bottom + 17,
-		    wide / (double)names - 6, SVG_MIDDLE, "small",
+		    each * (double)skip - 6, SVG_MIDDLE, "small",
 		    c->h->name[i]);
-	}
 	svg_line(out, c->x.at0, bottom, c->x.at1, bottom, "frame");
 }
 

@@ -79,6 +79,31 @@ class Page(html.parser.HTMLParser):
         self.fault('an instruction')
 
 
+def lightness(colour):
+    """Relative luminance of "#rgb" or "#rrggbb" (WCAG 2.1)."""
+    digits = colour[1:]
+    if len(digits) == 3:
+        digits = ''.join(2 * c for c in digits)
+    parts = [int(digits[i:i + 2], 16) / 255 for i in (0, 2, 4)]
+    parts = [c / 12.92 if c <= .03928 else ((c + .055) / 1.055) ** 2.4
+             for c in parts]
+    return .2126 * parts[0] + .7152 * parts[1] + .0722 * parts[2]
+
+
+def contrasts(source):
+    """Colours of text of which WCAG's 4.5 to 1 does not hold."""
+    themes = re.findall(r':root\{([^}]*)\}', source)
+    if not themes:
+        yield 'no colours'
+    for theme in themes:
+        has = dict(re.findall(r'--(\w+):(#[0-9a-f]+)', theme))
+        for text in 'fg', 'dim', 'link', 'bad', 'good', 'warn':
+            for back in 'bg', 'soft':
+                a, b = sorted((lightness(has[text]), lightness(has[back])))
+                if (b + .05) / (a + .05) < 4.5:
+                    yield f'{text} {has[text]} on {back} {has[back]}'
+
+
 def main():
     with open(sys.argv[1], 'rb') as file:
         raw = file.read()
@@ -114,6 +139,7 @@ def main():
     for want in sys.argv[2:]:
         if want not in text:
             faults.append(f'no text {want!r}')
+    faults += contrasts(source)
     for fault in faults[:10]:
         print(fault)
     return bool(faults)
