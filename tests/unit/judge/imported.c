@@ -177,6 +177,28 @@ static void far_values(void)
 	end();
 }
 
+/* Two modes: one value of four lies where all of the other side do, and is no
+ * accident. */
+static void modes(void)
+{
+	const double low[] = { 100, 100.5, 101, 128.5 };
+	const double high[] = { 129, 130, 131, 131.5 };
+
+	begin();
+	add_all(&a, "t/modes", low, 4, 0.1);
+	add_all(&b, "t/modes", high, 4, 0.1);
+	for (int i = 0; i < 8; i++) {
+		char key[16];
+
+		snprintf(key, sizeof(key), "t/other%d", i);
+		add_all(&a, key, low, 3, 0.1);
+		add_all(&b, key, low, 3, 0.1);
+	}
+	judge_compare(&a, &b, NULL, &v);
+	word("t/modes", VERDICT_CANNOT_TELL);
+	end();
+}
+
 /* One accident among four does not hide a change, nor make one. */
 static void tamed(void)
 {
@@ -235,6 +257,7 @@ int main(void)
 	rounding();
 	far_values();
 	tamed();
+	modes();
 	apart();
 	return tap_done();
 }
