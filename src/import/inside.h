@@ -30,6 +30,10 @@ int input_init(struct input *in, const char *name, const char *text, size_t len,
     struct err *e);
 void input_release(struct input *in);
 
+/* Points for the commas of fractions in the lines, where commas are that for
+ * sure (commas.c). */
+void input_commas(struct input *in);
+
 /* The first line from `from` on that holds a text; in->n if there is none.
  * Letters' case does not matter. */
 size_t input_find(const struct input *in, size_t from, const char *what);

@@ -128,6 +128,7 @@ int input_init(struct input *in, const char *name, const char *text, size_t len,
     struct err *e)
 {
 	size_t bom = len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	int rc;
 
 	*in = (struct input){ .name = name,
 		.text = text + bom,
@@ -143,7 +144,10 @@ int input_init(struct input *in, const char *name, const char *text, size_t len,
 	/* a JSON document may be one line; no reader of lines wants it */
 	if (is_document(in))
 		return 0;
-	return split(in, in->text, in->len, 0, e);
+	rc = split(in, in->text, in->len, 0, e);
+	if (rc == 0)
+		input_commas(in);
+	return rc;
 }
 
 void input_release(struct input *in)

@@ -102,7 +102,11 @@ static void counter_line(struct perf_reader *r, const struct line *l,
 		v.event = event;
 		v.unit = unit ? unit : "";
 		v.where = where ? where : "";
-		if (event[0] != '#')
+		/* a point in a count parts thousands, in some languages */
+		if (!unit && event[0] != '#' && v.f.step < 1)
+			put_complaint(r->im, l->no, v.f.column,
+			    "%.40s is a count with a point in it", event);
+		else if (event[0] != '#')
 			perf_put(r, &v);
 		free(event);
 	}

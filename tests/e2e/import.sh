@@ -57,6 +57,16 @@ reshaped indented sed 's/^/     /'
 reshaped wrapped fold -s -w 72
 reshaped "tabs for blanks" unexpand -a
 reshaped "lines of DOS" sed 's/$/\r/'
+commas() { sed -E 's/(^| )([0-9]+)\.([0-9]+)/\1\2,\3/g; s/,([0-9]+\.)/.\1/g'; }
+reshaped "decimal commas" commas
+has "4,579 beside 1,27" "$(printf "%s" "$out" | tr -s " ")" \
+    "lmbench lat_pipe 4.58 us"
+printf 'test;time (ms)\na;1,234\na;1,5\na;1,306\n' >"$tmp/mail"
+piped "$tmp/mail" -n
+has "and in a table" "$(printf '%s' "$out" | tr -s ' ')" "1.31 ms"
+printf 'test,time (ms)\na,1\nb,23\n' >"$tmp/mail"
+piped "$tmp/mail" -n
+has "commas between cells stay" "$out" "2 values"
 sed 's/^/>> /' "$story" >"$tmp/quoted"
 reshaped "quoted and wrapped" fold -s -w 76 "$tmp/quoted"
 tr -s ' ' <"$story" >"$tmp/mail"
@@ -76,6 +86,11 @@ has "a failure" "$out" \
     "left out, line 29, column 63: '-1' is how lmbench writes that it failed"
 has "a word" "$out" "left out, line 30, column 61: 'oops' is no number"
 has "the others stay" "$out" "531 values"
+
+printf " Performance counter stats for 'x':\n\n 1.408      page-faults\n%s" \
+    "  0.5 seconds time elapsed" >"$tmp/mail"
+piped "$tmp/mail" -n
+has "no part of a page fault" "$out" "left out, line 3"
 
 # Options, files, folders.
 pl import -n --format nonsense "$story"
