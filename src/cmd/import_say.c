@@ -7,6 +7,7 @@
 #include "judge/usage.h"
 #include "report/rows.h"
 #include "report/table.h"
+#include "stats/order.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,6 +89,25 @@ static const char *kind_of(const struct result *res)
 	return res->n_inv == 1 ? "single" : "values";
 }
 
+/* The median of all values; of logs (judge_estimate) a zero has none. */
+static double median_of(const struct run *r, const struct result *res)
+{
+	double *cost = xreallocarray(NULL, res->n_inv + 1, sizeof(*cost));
+	double median;
+	struct estimate e;
+	size_t zeros = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		cost[i] = run_cost(r, res, i);
+		zeros += !(cost[i] > 0);
+	}
+	judge_estimate(r, res, &e);
+	order_sort(cost, res->n_inv);
+	median = zeros ? order_median(cost, res->n_inv) : e.cost;
+	free(cost);
+	return median;
+}
+
 static void put_rows(const struct run *r, const struct style *s,
     struct buf *out)
 {
@@ -98,15 +118,14 @@ static void put_rows(const struct run *r, const struct style *s,
 
 	for (size_t i = 0; i < r->n_results; i++) {
 		const struct result *res = &r->results[i];
-		struct estimate e;
 		double n = 1;
 
-		judge_estimate(r, res, &e);
 		if (res->n_inv > 0)
 			n = invocation_number(&res->inv[0], "n");
 		row_label(res, text, sizeof(text));
 		table_cell(t, text);
-		table_cell(t, rows_value(res, e.cost, text, sizeof(text)));
+		table_cell(t,
+		    rows_value(res, median_of(r, res), text, sizeof(text)));
 		put_rounding(t, res);
 		if (isfinite(n))
 			table_cellf(t, "%.0f", n);
