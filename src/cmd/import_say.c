@@ -19,18 +19,24 @@
 static void put_complaints(const struct import_file *f, struct buf *out)
 {
 	size_t shown = f->im.n_complaints;
+	struct style style = out_style();
+	struct buf line = BUF_INIT;
 
 	shown = shown > COMPLAINTS ? COMPLAINTS : shown;
 	for (size_t i = 0; i < shown; i++) {
 		const struct complaint *c = &f->im.complaints[i];
 
-		buf_add(out, c->kept ? "  note" : "  left out");
+		buf_clear(&line);
+		buf_add(&line, c->kept ? "note" : "left out");
 		if (c->line > 0)
-			buf_addf(out, ", line %zu", c->line);
+			buf_addf(&line, ", line %zu", c->line);
 		if (c->line > 0 && c->column > 0)
-			buf_addf(out, ", column %zu", c->column);
-		buf_addf(out, ": %s\n", c->text);
+			buf_addf(&line, ", column %zu", c->column);
+		buf_addf(&line, ": %s", c->text);
+		buf_add(out, "  ");
+		table_wrap(out, buf_str(&line), style.width, 4);
 	}
+	buf_release(&line);
 	if (f->im.n_complaints > shown)
 		buf_addf(out, "  and %zu more\n", f->im.n_complaints - shown);
 }
