@@ -144,6 +144,20 @@ static void put_facts(const struct many *m, const struct report_opts *o,
 
 /* -- Counts -------------------------------------------------------------- */
 
+#define NAMES 36 /* columns: "The row is neither SLOWER nor FASTER." beside */
+
+static void put_name(const char *name, size_t wide, struct buf *out)
+{
+	size_t w = text_width(name);
+
+	if (w > wide) {
+		buf_addf(out, "%.*s..  ", (int)text_fit(name, wide - 2), name);
+		return;
+	}
+	buf_add(out, name);
+	buf_add_fill(out, ' ', wide - w + 2);
+}
+
 static void put_counts(const struct many *m, const struct report_opts *o,
     struct buf *out)
 {
@@ -154,11 +168,11 @@ static void put_counts(const struct many *m, const struct report_opts *o,
 		w = text_width(m->name[i]);
 		wide = w > wide ? w : wide;
 	}
+	wide = wide > NAMES ? NAMES : wide;
 	for (size_t k = 0; k < m->n; k++) {
 		const struct report_pair *p = &m->pair[k];
 
-		buf_addf(out, "%s", m->name[k + 1]);
-		buf_add_fill(out, ' ', wide - text_width(m->name[k + 1]) + 2);
+		put_name(m->name[k + 1], wide, out);
 		change_counts(p->base, p->now, p->v, &o->style, wide + 2, out);
 		verdicts += judge_tested(p->v);
 	}
@@ -290,9 +304,13 @@ static void put_rest(const struct many *m, size_t k,
 {
 	const struct report_pair *p = &m->pair[k];
 	const struct comparison **order = change_sorted(p->v);
+	struct buf line = BUF_INIT;
 
-	buf_addf(out, "\n%s%s against %s%s\n", style_on(&o->style, BOLD),
-	    m->name[k + 1], many_base(m, k), style_off(&o->style, BOLD));
+	buf_addf(&line, "%s against %s", m->name[k + 1], many_base(m, k));
+	buf_addf(out, "\n%s", style_on(&o->style, BOLD));
+	table_wrap(out, buf_str(&line), o->style.width, 0);
+	buf_add(out, style_off(&o->style, BOLD));
+	buf_release(&line);
 	if (p->v->advice[0])
 		table_wrap(out, p->v->advice, o->style.width, 0);
 	change_notes(order, p->v, o, out);

@@ -92,6 +92,16 @@ printf " Performance counter stats for 'x':\n\n 1.408      page-faults\n%s" \
 piped "$tmp/mail" -n
 has "no part of a page fault" "$out" "left out, line 3"
 
+# Long names.
+long=$(printf '%0100d' 0)
+for one in "a$long" "b$long" "c$long"; do
+	printf 'Benchmark 1: %s\n  Time (mean ± σ):  13.4 ms ±  1.6 ms\n' "$one"
+	printf '  Range (min … max):  12.3 ms …  16.3 ms  5 runs\n\n'
+done >"$tmp/mail"
+piped "$tmp/mail" -n
+has "three names" "$out" "neither SLOWER nor FASTER"
+is "long names fit" "$(printf '%s\n' "$out" | tail -n +2 | grep -E '.{81}')" ""
+
 # Options, files, folders.
 pl import -n --format nonsense "$story"
 refused "no such format" "no format 'nonsense'"
