@@ -17,9 +17,6 @@
 
 #define LAST   1200 /* runs: the history of issue 6 */
 #define NEWEST 10
-#define DELTA  0.02 /* METHOD.md of the specification, section 5 */
-#define ALPHA  0.01 /* section 9 */
-#define FAMILY 0.05 /* section 6 */
 
 #define FACTS_LISTED 4
 #define FACT_COLUMNS 32
@@ -29,7 +26,7 @@ static struct {
 	int64_t last, newest;
 	double delta;
 	bool all, fail, json;
-} opt = { .last = LAST, .newest = NEWEST, .delta = DELTA };
+} opt = { .last = LAST, .newest = NEWEST, .delta = TREND_DELTA };
 
 static const struct opt trend_opts[] = {
 	{ 0, "by", "WHAT",
@@ -384,8 +381,8 @@ static int find_all_changes(struct history_of_rows *h, struct err *e)
 static int read_history(struct history_of_rows *h, char **words, size_t n,
     struct err *e)
 {
-	const struct trend_opts o = { .alpha = ALPHA,
-		.family = FAMILY,
+	const struct trend_opts o = { .alpha = TREND_ALPHA,
+		.family = TREND_FAMILY,
 		.delta = opt.delta,
 		.newest = (size_t)opt.newest };
 	size_t most =

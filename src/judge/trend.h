@@ -12,6 +12,11 @@
 
 #define TREND_NONE SIZE_MAX
 
+/* Usual: sections 9, 6 and 5 of the specification's METHOD.md. */
+#define TREND_ALPHA  0.01
+#define TREND_FAMILY 0.05
+#define TREND_DELTA  0.02
+
 struct trend_opts {
 	double alpha;  /* of one series: 0.01 */
 	double family; /* of all series together: 0.05 */

@@ -296,6 +296,7 @@ void report_html(const struct figure_data *d, enum svg_theme theme,
 	struct html h;
 
 	init(&h, d, theme, out);
+	html_steps_init(&h);
 	put_head(&h, theme);
 	buf_add(out, "<header>\n<h1>");
 	put_title(&h);
@@ -312,6 +313,7 @@ void report_html(const struct figure_data *d, enum svg_theme theme,
 	buf_add(out, "</main>\n<script>");
 	buf_add(out, html_js);
 	buf_add(out, "</script>\n</body>\n</html>\n");
+	html_steps_release(&h);
 	many_release(&h.many);
 	free(h.name);
 	free(h.row);

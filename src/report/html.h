@@ -4,6 +4,7 @@
 
 #include "report/figure.h"
 #include "report/many.h"
+#include "report/trend.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +33,9 @@ struct html {
 	char (*name)[MANY_NAME]; /* of each run, none twice */
 	struct html_row *row;
 	size_t n_rows;
-	size_t *at; /* of all rows */
+	size_t *at;             /* of all rows */
+	struct trend trend;     /* of eight runs and more; else empty */
+	struct trend_run *past; /* each run, as trend knows them */
 	struct svg_look look;
 	struct buf *out;
 };
@@ -98,6 +101,17 @@ void html_table(struct html *h);
 void html_pictures(struct html *h);
 void html_each(struct html *h);
 void html_how(struct html *h);
+
+/* The runs as a history: a list of steps; the n-th step of a row with its
+ * series, NULL = it has no more; that in words. */
+void html_steps_init(struct html *h);
+void html_steps_release(struct html *h);
+void html_steps(struct html *h);
+const struct trend_step *html_step(const struct html *h,
+    const struct html_row *row, size_t n, const struct trend_series **of);
+const char *html_step_text(const struct html *h, const struct html_row *row,
+    const struct trend_step *step, const struct trend_series *s, char *out,
+    size_t size);
 
 /* Values of a row: a small picture for the table; one for its own part. */
 void html_mini(struct html *h, const struct html_row *row);

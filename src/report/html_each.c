@@ -167,8 +167,11 @@ static void put_raw(struct html *h, const struct html_row *row, size_t run)
 static void put_terms(struct html *h, const struct html_row *row)
 {
 	const struct page *p = page_find(row->res->name);
+	const struct trend_series *s;
+	const struct trend_step *step;
 	const struct comparison *c;
 	const struct estimate *e;
+	char text[400];
 
 	buf_add(h->out, "<dl>\n");
 	html_term(h, "key", row->res->key);
@@ -181,6 +184,9 @@ static void put_terms(struct html *h, const struct html_row *row)
 		if (e && e->status != STATUS_OK)
 			term_of(h, status_words[e->status], i, e->why);
 	}
+	for (size_t n = 0; (step = html_step(h, row, n, &s)); n++)
+		html_term(h, "step",
+		    html_step_text(h, row, step, s, text, sizeof(text)));
 	for (size_t k = 0; k < h->many.n; k++) {
 		c = row->cells->cell[k];
 		if (c)

@@ -93,6 +93,7 @@ void html_forest(struct html *h)
 	}
 	if (!put(h, &d, figure_forest))
 		buf_add(h->out, "<p>There is nothing to draw.</p>\n");
+	html_steps(h);
 	html_section_end(h);
 }
 

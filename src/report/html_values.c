@@ -207,6 +207,19 @@ static void draw_course(const struct course *c, const struct values *s,
 	free(px);
 }
 
+/* Where its level steps, between two runs. */
+static void draw_steps(const struct course *c, struct buf *out)
+{
+	const struct trend_series *s;
+	const struct trend_step *step;
+
+	for (size_t n = 0; (step = html_step(c->h, c->row, n, &s)); n++) {
+		double x = axis_at(&c->x, (double)s->run[step->s.at] - 0.5);
+
+		svg_line(out, x, c->y.at0, x, c->y.at1, "limit");
+	}
+}
+
 /* Every so many that they have room. */
 static void draw_names(const struct course *c, double bottom, struct buf *out)
 {
@@ -240,6 +253,7 @@ static void put_course(struct html *h, const struct html_row *row,
 	c.x.at1 = h->look.width - FRAME_EDGE;
 	frame_y(&c.y, c.x.at0, c.x.at1, &drawn);
 	draw_course(&c, s, &drawn);
+	draw_steps(&c, &drawn);
 	draw_names(&c, c.y.at0, &drawn);
 	svg_whole(&h->look, h->look.width, c.y.at0 + FRAME_X,
 	    "values of each run", "every value, the intervals and the medians",

@@ -76,6 +76,20 @@ is "the same on standard output" "$(printf '%s\n' "$out" | cksum)" \
 is "twice the same bytes" "$("$PERFLOSS" report -f html before.json | cksum)" \
     "$(cksum <one.html)"
 
+# Runs that are a history: since when. Seven are too few for one.
+plans=
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+	plans="$plans v$i"
+	[ $i -le 7 ] || plans="$plans,sys_null=1.3"
+done
+# shellcheck disable=SC2086 # words
+"$here/make-history.py" history $plans
+makes history.html history/*.json
+page history.html "Steps over the runs, in their order" \
+    "sys_null: SLOWER, +30 % between v7 and v8"
+makes few.html history/000[1-7].json
+lacks "no step of seven" "$(cat few.html)" "Steps over"
+
 # The three runs of an aftermath have their course.
 python3 - <<'END'
 import json
