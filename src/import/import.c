@@ -84,7 +84,7 @@ static const struct import_format *detect(struct import *im,
 	for (size_t i = 0; i < n; i++)
 		if (also[i] != best)
 			put_remark(im, 0,
-			    "there is output of %s in it, too, which --format "
+			    "it holds %s, too, which --format "
 			    "%s reads",
 			    also[i]->title, also[i]->name);
 	return best;
