@@ -416,9 +416,11 @@ void judge_compare(const struct run *base, const struct run *now,
 		if (tests[i].kind == TEST_NONE)
 			continue;
 		judge_limits(&out->rows[i], out, o);
-		if (!paired && !out->rows[i].summary)
-			judge_drifting(&out->rows[i], base, now,
-			    o->alpha / (double)out->n);
+		if (paired || out->rows[i].summary)
+			continue;
+		judge_drifting(&out->rows[i], base, now,
+		    o->alpha / (double)out->n);
+		judge_sharing(&out->rows[i], base, now);
 	}
 	if (paired)
 		judge_paired(out, tests, &tables, o, base, now);

@@ -22,6 +22,13 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static int by_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
 void invocation_pulsed(struct invocation *inv)
 {
 	uint64_t *v;
@@ -132,6 +139,44 @@ bool run_leaves_shared(const struct run *r, const struct result *res)
 	for (size_t i = 0; i < res->n_inv && clear < CLEAR_LEAST; i++)
 		clear += run_clear(r, res, i);
 	return clear == CLEAR_LEAST;
+}
+
+static double median(double *v, size_t n)
+{
+	qsort(v, n, sizeof(*v), by_double);
+	return (v[(n - 1) / 2] + v[n / 2]) / 2;
+}
+
+/* The median pulse of the batches that count, over full speed. */
+static double slowness(const struct run *r, const struct invocation *v)
+{
+	uint64_t limit = clear_limit(r, v);
+	size_t n = v->n_run > v->warm ? v->n_run - v->warm : 0;
+	double *x, m;
+
+	if (limit == UINT64_MAX || n == 0)
+		return 1;
+	x = xreallocarray(NULL, n, sizeof(*x));
+	for (size_t i = 0; i < n; i++)
+		x[i] = (double)v->pulse[v->warm + i];
+	m = median(x, n) * FULL_SPEED / (double)limit;
+	free(x);
+	return m > 1 ? m : 1;
+}
+
+double run_slowdown(const struct run *r, const struct result *res)
+{
+	double *x = xreallocarray(NULL, res->n_inv + 1, sizeof(*x)), m;
+	size_t n = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		bool clear = res->inv[i].n_events == 0 && run_clear(r, res, i);
+
+		x[n++] = clear ? 1 : slowness(r, &res->inv[i]);
+	}
+	m = n == 0 || run_leaves_shared(r, res) ? 1 : median(x, n);
+	free(x);
+	return m;
 }
 
 double run_shared(const struct run *r)

@@ -170,6 +170,11 @@ bool run_clear(const struct run *r, const struct result *res, size_t inv);
  * than the other half of its values is worth. */
 bool run_leaves_shared(const struct run *r, const struct result *res);
 
+/* How much slower than full speed the core was, for the values of a result that
+ * count: the median over its invocations of 1 where they are clear, else of
+ * their median pulse over that of full speed. 1 where nothing is known. */
+double run_slowdown(const struct run *r, const struct result *res);
+
 /* Share of the batches that count which were not at full speed; NaN where
  * nothing is known. */
 double run_shared(const struct run *r);

@@ -150,7 +150,7 @@ ok "probes that are killed: the load ends" wait_for idle
 pid=$!
 wait_for at_work
 sleep 1
-for p in $(grep -lsz "^$n\$" /proc/[0-9]*/cmdline); do
+grep -lsz "^$n\$" /proc/[0-9]*/cmdline | while read -r p; do
 	kill -9 "$(sed -n 's/^PPid:[[:space:]]*//p' "${p%cmdline}status")"
 done
 wait $pid

@@ -53,6 +53,8 @@ static void values(void)
 	tap_near(run_cost(&r, res, 1), 150, 1e-9, "the median of all then");
 	r.all_batches = false;
 	tap_near(run_shared(&r), 25. / 40, 1e-9, "the share of the slow ones");
+	tap_near(run_slowdown(&r, res), 1.25, 0.01,
+	    "two are at 1, two at 1.5: %g", run_slowdown(&r, res));
 	res->inv[1].warm = 8;
 	tap_ok(!run_clear(&r, res, 1) == false,
 	    "where two count, two are enough");
