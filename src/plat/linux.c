@@ -67,7 +67,7 @@ int linux_slurp(const char *path, size_t max, struct buf *out)
 	}
 	close(fd);
 	if (ret < 0)
-		buf_clear(out);
+		buf_release(out);
 	else
 		buf_add(out, ""); /* of an empty file there is a text, too */
 	return ret;

@@ -46,8 +46,10 @@ int left_slurp(const struct left *l, const char *what, const char *path,
 
 	if (r == 0 && out->len == 0)
 		r = -ENODATA;
-	if (r < 0)
+	if (r < 0) {
 		left_unread(l, what, r);
+		buf_release(out);
+	}
 	return r;
 }
 

@@ -231,11 +231,11 @@ static void mounts(const struct left *l)
 static void modules(const struct left *l)
 {
 	struct buf text = BUF_INIT;
-	char *save = NULL, *line;
+	char *save = NULL, *line = NULL;
 
-	if (linux_slurp("/proc/modules", 1 << 20, &text) < 0 || !text.len)
-		return; /* a kernel without modules */
-	line = strtok_r(text.s, "\n", &save);
+	/* else a kernel without modules */
+	if (linux_slurp("/proc/modules", 1 << 20, &text) == 0 && text.len)
+		line = strtok_r(text.s, "\n", &save);
 	for (; line; line = strtok_r(NULL, "\n", &save)) {
 		char key[72];
 
