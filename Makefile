@@ -36,9 +36,9 @@ musl: ## the probe with musl libc
 	@CC=musl-gcc tools/build build-musl -Dprobe_only=true
 	@tools/test build-musl --no-suite lint
 
-clang: ## everything with clang
+clang: ## everything with clang, but what a person does
 	@CC=clang tools/build build-clang
-	@tools/test build-clang --no-suite lint
+	@tools/test build-clang --no-suite lint --no-suite e2e
 
 fuzz: ## libFuzzer on a target of tests/fuzz (T=import, S=60 seconds)
 	@tools/fuzz $(or $(T),import) $(or $(S),60)
