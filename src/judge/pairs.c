@@ -153,10 +153,15 @@ static bool is_shared(const struct pair *pair)
 	return pair->shared[0] || pair->shared[1];
 }
 
+/* Nothing but perhaps its core is against a pair. */
+static bool is_sound(const struct paired *s, const struct pair *pair)
+{
+	return !pair->broken && (s->steal_kept || !pair->stolen);
+}
+
 bool pair_used(const struct paired *s, const struct pair *pair)
 {
-	return !pair->broken && (s->steal_kept || !pair->stolen) &&
-	    (s->shared_kept || !is_shared(pair));
+	return is_sound(s, pair) && (s->shared_kept || !is_shared(pair));
 }
 
 /* Pairs whose core was shared are dropped if enough others remain, and if it
@@ -167,7 +172,7 @@ static bool keeps_shared(const struct paired *s, const struct pair *p, size_t n)
 	size_t left = 0, only[2] = { 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		if (p[i].broken || (!s->steal_kept && p[i].stolen))
+		if (!is_sound(s, &p[i]))
 			continue;
 		left += !is_shared(&p[i]);
 		only[0] += p[i].shared[0] && !p[i].shared[1];
