@@ -163,25 +163,6 @@ static void describe(struct run *r, char *command)
 	r->profile = xstrdup("sweep");
 }
 
-/* What could not be measured is said below the curves. */
-static void put_missing(const struct run *r, const struct style *style,
-    struct buf *out)
-{
-	for (size_t i = 0; i < r->n_results; i++) {
-		const struct result *res = &r->results[i];
-		char *line;
-
-		if (res->n_inv > 0)
-			continue;
-		line = xasprintf("%s: %s", res->key,
-		    res->why ? res->why : "not measured");
-		report_line(res->outcome == OUTCOME_FAILED ? "failed" :
-							     "unsupported",
-		    line, style, out);
-		free(line);
-	}
-}
-
 static void put_text(const struct run *r, const struct estimate *est,
     struct store *s, const char *param, struct buf *out)
 {
@@ -191,7 +172,7 @@ static void put_text(const struct run *r, const struct estimate *est,
 	report_run_head(r, &o.style, out);
 	buf_add_char(out, '\n');
 	report_sweep(r, est, param, &o, out);
-	put_missing(r, &o.style, out);
+	report_missing(r, &o.style, out);
 	line = xasprintf("%s; seed %" PRIu64, r->stop ? r->stop : "?", r->seed);
 	report_line("measured", line, &o.style, out);
 	free(line);

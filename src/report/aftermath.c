@@ -249,27 +249,6 @@ static void put_notes(const struct after_judged *j, const struct style *s,
 	free(r);
 }
 
-/* What could not be measured at all. */
-static void put_missing(const struct aftermath *a, const struct style *s,
-    struct buf *out)
-{
-	const struct run *r = &a->phase[AFTER_BASELINE];
-
-	for (size_t i = 0; i < r->n_results; i++) {
-		const struct result *res = &r->results[i];
-		char *line;
-
-		if (res->n_inv > 0)
-			continue;
-		line = xasprintf("%s: %s", res->key,
-		    res->why ? res->why : "not measured");
-		report_line(res->outcome == OUTCOME_FAILED ? "failed" :
-							     "unsupported",
-		    line, s, out);
-		free(line);
-	}
-}
-
 /* -- What is left --------------------------------------------------------- */
 
 static void put_left(const struct after_judged *j, const struct style *s,
@@ -332,7 +311,7 @@ void report_aftermath(const struct aftermath *a, const struct after_judged *j,
 	put_overruns(row, j->n, s, out);
 	free(row);
 	put_notes(j, s, out);
-	put_missing(a, s, out);
+	report_missing(&a->phase[AFTER_BASELINE], s, out);
 	put_left(j, s, out);
 	put_all("unread", j->unread, j->n_unread, s, out);
 	put_all("warning", j->warning, j->n_warnings, s, out);

@@ -41,6 +41,23 @@ void report_line(const char *head, const char *text, const struct style *s,
 	table_wrap(out, text, s->width, INDENT);
 }
 
+void report_missing(const struct run *r, const struct style *s, struct buf *out)
+{
+	for (size_t i = 0; i < r->n_results; i++) {
+		const struct result *res = &r->results[i];
+		char *line;
+
+		if (res->n_inv > 0)
+			continue;
+		line = xasprintf("%s: %s", res->key,
+		    res->why ? res->why : "not measured");
+		report_line(res->outcome == OUTCOME_FAILED ? "failed" :
+							     "unsupported",
+		    line, s, out);
+		free(line);
+	}
+}
+
 /* The same; nothing for an empty line, which is freed. */
 static void put_line(struct buf *out, const char *head, struct buf *line,
     const struct report_opts *o)

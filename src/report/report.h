@@ -73,6 +73,10 @@ void report_run_openmetrics(const struct run *r, const struct estimate *e,
 void report_line(const char *head, const char *text, const struct style *s,
     struct buf *out);
 
+/* Such a line for each row of a run that has no value: why. */
+void report_missing(const struct run *r, const struct style *s,
+    struct buf *out);
+
 /* Facts of the machine, all, long values cut to the width; raw values of the
  * rows shown. */
 void report_facts(const struct run *r, const struct style *s, struct buf *out);
