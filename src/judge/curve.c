@@ -125,13 +125,14 @@ static void grid_fill(const struct run *r, const struct curve *c,
 		g->y[i] = NAN;
 	for (size_t k = 0; k < c->n; k++) {
 		const struct result *res = &r->results[c->p[k].at];
-		bool leaves = run_leaves_shared(r, res);
+		double *cost = xcalloc(res->n_inv + 1, sizeof(*cost));
 
+		run_each_cost(r, res, cost);
 		for (size_t i = 0; i < res->n_inv; i++)
-			if (res->inv[i].round < g->rounds &&
-			    (!leaves || run_clear(r, res, i)))
+			if (res->inv[i].round < g->rounds && !isnan(cost[i]))
 				g->y[res->inv[i].round * g->points + k] =
-				    run_cost(r, res, i);
+				    cost[i];
+		free(cost);
 	}
 }
 

@@ -33,14 +33,11 @@ static void add_row(const struct run *r, const struct result *res,
     struct rounds *to)
 {
 	double *y = xreallocarray(NULL, res->n_inv + 1, sizeof(*y)), mean = 0;
-	bool leaves = run_leaves_shared(r, res);
 	size_t n = 0;
 
+	run_each_cost(r, res, y);
 	for (size_t i = 0; i < res->n_inv; i++) {
-		double cost =
-		    leaves && !run_clear(r, res, i) ? NAN : run_cost(r, res, i);
-
-		y[i] = cost > 0 ? log(cost) : NAN;
+		y[i] = y[i] > 0 ? log(y[i]) : NAN;
 		if (!isfinite(y[i]))
 			continue;
 		mean += y[i];

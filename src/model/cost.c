@@ -154,19 +154,25 @@ double run_cost(const struct run *r, const struct result *res, size_t inv)
 	return inv < res->n_inv ? cost(r, res, inv, run_floor(r)) : NAN;
 }
 
+void run_each_cost(const struct run *r, const struct result *res, double *out)
+{
+	bool leaves = run_leaves_shared(r, res);
+	double floor_ns = run_floor(r);
+
+	for (size_t i = 0; i < res->n_inv; i++)
+		out[i] = leaves && !run_clear(r, res, i) ?
+		    NAN :
+		    cost(r, res, i, floor_ns);
+}
+
 size_t run_costs(const struct run *r, const struct result *res, double *out)
 {
-	double floor_ns = run_floor(r);
-	bool leaves = run_leaves_shared(r, res);
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < res->n_inv; i++) {
-		if (leaves && !run_clear(r, res, i))
-			continue;
-		out[n] = cost(r, res, i, floor_ns);
-		if (isfinite(out[n]) && out[n] > 0)
-			n++;
-	}
+	run_each_cost(r, res, out);
+	for (size_t i = 0; i < res->n_inv; i++)
+		if (isfinite(out[i]) && out[i] > 0)
+			out[n++] = out[i];
 	return n;
 }
 

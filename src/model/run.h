@@ -197,6 +197,10 @@ double run_cost_raw(const struct run *r, const struct result *res, size_t inv);
  * left out by run_leaves_shared. */
 size_t run_costs(const struct run *r, const struct result *res, double *out);
 
+/* The cost of each invocation, at its place: NaN where it was left out or there
+ * is nothing. */
+void run_each_cost(const struct run *r, const struct result *res, double *out);
+
 /* What a person reads, in the result's unit: ns per operation, or bytes or
  * operations per second. */
 double run_display(const struct result *res, double cost_ns);
