@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "model/cost.h"
 #include "model/run.h"
+#include "stats/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,20 +16,6 @@
 #define CLEAR_LEAST   6 /* values that have an interval (judge/estimate.c) */
 #define BATCHES_LEAST 3 /* as many as the shortest invocation has */
 
-static int by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static int by_double(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 void invocation_pulsed(struct invocation *inv)
 {
 	uint64_t *v;
@@ -38,7 +25,7 @@ void invocation_pulsed(struct invocation *inv)
 		return;
 	v = xreallocarray(NULL, inv->n_pulse, sizeof(*v));
 	memcpy(v, inv->pulse, inv->n_pulse * sizeof(*v));
-	qsort(v, inv->n_pulse, sizeof(*v), by_value);
+	times_sort(v, inv->n_pulse);
 	inv->fast = v[(inv->n_pulse - 1) / 4];
 	free(v);
 }
@@ -143,8 +130,8 @@ bool run_leaves_shared(const struct run *r, const struct result *res)
 
 static double median(double *v, size_t n)
 {
-	qsort(v, n, sizeof(*v), by_double);
-	return (v[(n - 1) / 2] + v[n / 2]) / 2;
+	order_sort(v, n);
+	return order_median(v, n);
 }
 
 /* The median pulse of the batches that count, over full speed. */

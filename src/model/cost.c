@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "model/run.h"
+#include "stats/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,6 +21,11 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+void times_sort(uint64_t *v, size_t n)
+{
+	qsort(v, n, sizeof(*v), by_value);
+}
+
 static double median(const uint64_t *v, size_t n)
 {
 	uint64_t few[FEW], *copy;
@@ -29,20 +35,13 @@ static double median(const uint64_t *v, size_t n)
 		return NAN;
 	copy = n <= FEW ? few : xreallocarray(NULL, n, sizeof(*copy));
 	memcpy(copy, v, n * sizeof(*copy));
-	qsort(copy, n, sizeof(*copy), by_value);
+	times_sort(copy, n);
 	m = (double)copy[n / 2];
 	if (n % 2 == 0)
 		m = m / 2 + (double)copy[n / 2 - 1] / 2;
 	if (copy != few)
 		free(copy);
 	return m;
-}
-
-static int by_double(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* The median of the batches that count: those at full speed, where the
@@ -95,8 +94,8 @@ static double floor_of(const struct run *r, const struct result *nop)
 		if (isfinite(cost[n]))
 			n++;
 	}
-	qsort(cost, n, sizeof(*cost), by_double);
-	m = n == 0 ? NAN : (cost[(n - 1) / 2] + cost[n / 2]) / 2;
+	order_sort(cost, n);
+	m = order_median(cost, n);
 	free(cost);
 	return m;
 }

@@ -1,4 +1,5 @@
-/* cost.h - inside the model: what cost.c and clear.c remember of a run. */
+/* cost.h - inside the model: what cost.c and clear.c remember of a run, and
+ * what they share. */
 #ifndef PERFLOSS_MODEL_COST_H
 #define PERFLOSS_MODEL_COST_H
 
@@ -22,6 +23,9 @@ struct run_cache {
 	} * fastest;
 	size_t n_fastest, cap_fastest;
 };
+
+/* Ascending, in place. */
+void times_sort(uint64_t *v, size_t n);
 
 void run_cache_free(struct run_cache *c);
 

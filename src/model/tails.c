@@ -3,6 +3,7 @@
 #include "model/tails.h"
 
 #include "base/mem.h"
+#include "model/cost.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,13 +31,6 @@ uint64_t tails_at(const uint64_t *sorted, size_t n, unsigned permille)
 	return sorted[rank > 0 ? rank - 1 : 0];
 }
 
-static int by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 uint64_t *tails_events(const struct result *res, size_t *n)
 {
 	uint64_t *all;
@@ -53,7 +47,7 @@ uint64_t *tails_events(const struct result *res, size_t *n)
 		    res->inv[i].n_events * sizeof(*all));
 		*n += res->inv[i].n_events;
 	}
-	qsort(all, *n, sizeof(*all), by_value);
+	times_sort(all, *n);
 	return all;
 }
 
@@ -66,7 +60,7 @@ static size_t usual_events(const struct result *res)
 
 	for (size_t i = 0; i < res->n_inv; i++)
 		n[i] = res->inv[i].n_events;
-	qsort(n, res->n_inv, sizeof(*n), by_value);
+	times_sort(n, res->n_inv);
 	middle = res->n_inv ? (size_t)n[(res->n_inv - 1) / 2] : 0;
 	free(n);
 	return middle;
