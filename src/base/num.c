@@ -245,6 +245,23 @@ const char *num_plain(double x, char *out, size_t size)
 	return out;
 }
 
+const char *num_many(double x, char *out, size_t size)
+{
+	char plain[32];
+	size_t n, at = 0;
+
+	if (!(fabs(x) >= 99.95 && fabs(x) < 1e15))
+		return num_digits(x, 3, out, size);
+	n = (size_t)snprintf(plain, sizeof(plain), "%.0f", x);
+	for (size_t i = 0; i < n && at + 2 < size; i++) {
+		if (i > (size_t)(plain[0] == '-') && (n - i) % 3 == 0)
+			out[at++] = ',';
+		out[at++] = plain[i];
+	}
+	out[at] = '\0';
+	return out;
+}
+
 const char *num_hz(double per_s, char *out, size_t size)
 {
 	static const char *const units[] = { "Hz", "kHz", "MHz", "GHz" };

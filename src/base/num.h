@@ -30,6 +30,9 @@ const char *num_hz(double per_s, char *out, size_t size);
 /* A number of no unit: "3.14", "10548", from a million on "1.23 M". */
 const char *num_plain(double x, char *out, size_t size);
 
+/* How many of something: "4,235", below 100 three digits: "33.5". */
+const char *num_many(double x, char *out, size_t size);
+
 /* Bytes, three significant digits: "22.9 MB" of 10^6 bytes. */
 const char *num_size(double bytes, char *out, size_t size);
 

@@ -101,7 +101,8 @@ static const char *const short_units[UNITS] = { [UNIT_NS] = "ns",
 	[UNIT_HZ] = "1/s",
 	[UNIT_COUNT] = "",
 	[UNIT_SIZE] = "B",
-	[UNIT_SCORE] = "" };
+	[UNIT_SCORE] = "",
+	[UNIT_INSN] = "insn" };
 
 /* One entry for each name, the last column wrapped. */
 static void put_table(const struct wire_msg *const *row, size_t n,

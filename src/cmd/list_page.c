@@ -25,6 +25,7 @@ static const char *const units[UNITS] = {
 	[UNIT_COUNT] = "a number, less is better",
 	[UNIT_SIZE] = "bytes, less is better",
 	[UNIT_SCORE] = "points, more is better",
+	[UNIT_INSN] = "instructions per operation, less is better",
 };
 
 void list_words(const char *head, char *const *words, struct buf *out)

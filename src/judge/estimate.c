@@ -90,6 +90,8 @@ const char *judge_display(const struct result *res, double cost_ns, char *out,
 	case UNIT_COUNT:
 	case UNIT_SCORE:
 		return num_plain(v, out, size);
+	case UNIT_INSN:
+		return num_many(v, out, size);
 	case UNIT_NS:
 	case UNITS:
 		break;
@@ -162,12 +164,13 @@ static void shape_status(const struct result *res, struct estimate *e,
 {
 	double *cost = xreallocarray(NULL, e->n + 1, sizeof(*cost)), step;
 	struct modes modes = shape_modes(y, e->n);
+	bool counted = res->unit == UNIT_INSN; /* equal is what they are */
 	char word[32];
 
 	for (size_t i = 0; i < e->n; i++)
 		cost[i] = exp(y[i]);
-	step = shape_grid(cost, e->n);
-	if (e->n >= 5 && y[e->n - 1] - y[0] < 1e-12) {
+	step = counted ? 0 : shape_grid(cost, e->n);
+	if (!counted && e->n >= 5 && y[e->n - 1] - y[0] < 1e-12) {
 		e->status = STATUS_QUANTISED;
 		judge_say(e->why, sizeof(e->why), "all %zu values are equal",
 		    e->n);
@@ -255,7 +258,7 @@ static struct least least_of(const struct result *res)
 static void impossible(const struct run *r, const struct result *res,
     struct estimate *e)
 {
-	double cycle = judge_cycle_ns(r), loop = loop_ns(r);
+	double cycle = run_counts(r) ? 0 : judge_cycle_ns(r), loop = loop_ns(r);
 	const struct least least = least_of(res);
 	size_t bad = 0;
 	char word[32];
@@ -279,7 +282,7 @@ static void impossible(const struct run *r, const struct result *res,
 		e->status = STATUS_SUSPECT;
 		judge_say(e->why, sizeof(e->why),
 		    "takes less than the empty loop, %s",
-		    num_time(loop, word, sizeof(word)));
+		    judge_display(res, loop, word, sizeof(word)));
 	}
 }
 

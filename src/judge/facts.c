@@ -155,6 +155,11 @@ bool judge_row_differs(const struct result *a, const struct result *b,
 {
 	const struct invocation *x = first_good(a), *y = first_good(b);
 
+	if ((a->unit == UNIT_INSN) != (b->unit == UNIT_INSN)) {
+		judge_say(why, size,
+		    "one run counts instructions, the other measures time");
+		return true;
+	}
 	if (a->unit != b->unit) {
 		judge_say(why, size, "the units differ: %s and %s",
 		    unit_words[a->unit], unit_words[b->unit]);

@@ -12,7 +12,8 @@
 /* Batches looked at without asking for memory; usual are 10 to 60. */
 #define FEW 128
 
-const char *const unit_words[UNITS] = { "ns", "B/s", "Hz", "1", "B", "score" };
+const char *const unit_words[UNITS] = { "ns", "B/s", "Hz", "1", "B", "score",
+	"insn" };
 
 static int by_value(const void *a, const void *b)
 {

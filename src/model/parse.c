@@ -174,6 +174,28 @@ char *parse_string(struct parse *p, const json_t *o, const char *key)
 	return s;
 }
 
+char *parse_lines(struct parse *p, const json_t *o, const char *key)
+{
+	const json_t *v = member(o, key);
+	char *s, *line, *end, last;
+
+	if (!v)
+		return NULL;
+	if (!json_is_string(v)) {
+		wrong_type(p, key, "a string");
+		return NULL;
+	}
+	s = xstrdup(json_string_value(v));
+	for (line = s; *line; line = end + (end[0] != '\0')) {
+		end = line + strcspn(line, "\n");
+		last = *end;
+		*end = '\0';
+		text_clean(line);
+		*end = last;
+	}
+	return s;
+}
+
 const char *parse_peek(const json_t *o, const char *key)
 {
 	return json_string_value(member(o, key));

@@ -49,6 +49,9 @@ char *parse_string(struct parse *p, const struct json_t *o, const char *key);
 char *parse_string_or_null(struct parse *p, const struct json_t *o,
     const char *key);
 
+/* A string that is whole lines: ends of lines stay. */
+char *parse_lines(struct parse *p, const struct json_t *o, const char *key);
+
 /* The same without a copy, NULL where it is absent or no string: for words
  * that are looked up at once. */
 const char *parse_peek(const struct json_t *o, const char *key);

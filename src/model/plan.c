@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -335,6 +336,8 @@ void plan_head(const struct plan *p, struct buf *out)
 		json_put_bool(&j, "facts", false);
 	if (p->first)
 		json_put_bool(&j, "first", true);
+	if (p->counts)
+		json_put_string(&j, "clock", RUN_INSTRUCTIONS);
 	json_end_object(&j);
 }
 
@@ -358,6 +361,8 @@ void plan_line(const struct plan *p, const struct plan_step *s, struct buf *out)
 		json_put_int(&j, "deadline_ns", p->deadline_ns);
 	if (p->pin != PLAN_PROBES_CHOICE)
 		json_put_int(&j, "pin", p->pin);
+	if (p->profile > 0)
+		json_put_int(&j, "profile", p->profile);
 	json_end_object(&j);
 }
 

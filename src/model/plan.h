@@ -69,6 +69,9 @@ struct plan {
 	const char *dir; /* borrowed; NULL = the probe's choice */
 	bool no_facts;
 	bool first;          /* the probe, and its driver, go before others */
+	bool counts;         /* the clock counts instructions */
+	int64_t profile;     /* steps are sampled, one sample each so many ns
+				(or instructions), and not timed; 0 = timed */
 	uint32_t rounds;     /* 0 = until plan_finish; there is no middle then
 				unless plan_middle asks for it */
 	unsigned arms;       /* 0 = 1; at most PLAN_ARMS */
@@ -190,5 +193,8 @@ void plan_release_load(bool keep, struct buf *out);
 
 /* The state of the system. */
 void plan_left(struct buf *out);
+
+/* The functions of the kernel and where they are. */
+void plan_symbols(struct buf *out);
 
 #endif

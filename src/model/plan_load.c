@@ -69,3 +69,11 @@ void plan_left(struct buf *out)
 	plan_begin_line(&j, out, "left");
 	json_end_object(&j);
 }
+
+void plan_symbols(struct buf *out)
+{
+	struct json j;
+
+	plan_begin_line(&j, out, "symbols");
+	json_end_object(&j);
+}

@@ -114,6 +114,11 @@ double invocation_number(const struct invocation *inv, const char *key)
 	return text && num_parse_double(text, &x) == 0 ? x : NAN;
 }
 
+bool run_counts(const struct run *r)
+{
+	return r->clock_name && strcmp(r->clock_name, RUN_INSTRUCTIONS) == 0;
+}
+
 bool run_has_values(const struct run *r)
 {
 	for (size_t i = 0; i < r->n_results; i++)

@@ -16,10 +16,13 @@ enum unit {
 	UNIT_COUNT, /* of something, or of no known unit; lower is better */
 	UNIT_SIZE,  /* bytes, lower is better */
 	UNIT_SCORE, /* points, higher is better */
+	/* of rows whose clock counts instructions (run_counts); the "times"
+	 * are instructions then */
+	UNIT_INSN, /* instructions per operation, lower is better */
 	UNITS
 };
 
-/* "ns", "B/s", "Hz", "1", "B", "score" */
+/* "ns", "B/s", "Hz", "1", "B", "score", "insn" */
 extern const char *const unit_words[UNITS];
 
 /* Whether more is better. */
@@ -147,6 +150,12 @@ void invocation_note(struct invocation *inv, const char *key,
 /* What a note says, borrowed, or NULL; the same as a number, or NaN. */
 const char *invocation_noted(const struct invocation *inv, const char *key);
 double invocation_number(const struct invocation *inv, const char *key);
+
+/* The name of the clock that counts instructions. */
+#define RUN_INSTRUCTIONS "instructions"
+
+/* Whether the run's clock counts instructions: nothing in it is a time. */
+bool run_counts(const struct run *r);
 
 /* Whether anything was measured. */
 bool run_has_values(const struct run *r);

@@ -164,6 +164,31 @@ static void read_load(struct parse *p, const struct json_t *o,
 	m->why = parse_string_or_null(p, o, "why");
 }
 
+static void read_symbols(struct parse *p, const struct json_t *o,
+    struct wire_msg *m)
+{
+	m->list = parse_lines(p, o, "list");
+	m->end = parse_bool(p, o, "end");
+	m->why = parse_string_or_null(p, o, "why");
+}
+
+static void read_profile(struct parse *p, const struct json_t *o,
+    struct wire_msg *m)
+{
+	struct wire_profile *s = &m->profile;
+
+	read_step(p, o, m);
+	s->period_ns = parse_int(p, o, "period_ns", 1, (int64_t)NS_MAX);
+	s->ops = (uint64_t)parse_int(p, o, "ops", 0, INT64_MAX);
+	s->base_ops = (uint64_t)parse_int_or(p, o, "base_ops", 0, INT64_MAX, 0);
+	s->samples = (uint64_t)parse_int(p, o, "samples", 0, INT64_MAX);
+	s->base_samples =
+	    (uint64_t)parse_int_or(p, o, "base_samples", 0, INT64_MAX, 0);
+	s->lost = (uint64_t)parse_int_or(p, o, "lost", 0, INT64_MAX, 0);
+	m->list = parse_lines(p, o, "run");
+	m->base_list = parse_lines(p, o, "base");
+}
+
 static void read_error(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
@@ -195,6 +220,8 @@ static const struct line {
 	{ "env", WIRE_ENV, read_env },
 	{ "left", WIRE_LEFT, read_left },
 	{ "load", WIRE_LOAD, read_load },
+	{ "profile", WIRE_PROFILE, read_profile },
+	{ "symbols", WIRE_SYMBOLS, read_symbols },
 	{ "error", WIRE_ERROR, read_error },
 	{ "bye", WIRE_BYE, read_bye },
 };
@@ -277,6 +304,8 @@ void wire_msg_release(struct wire_msg *m)
 	free(m->unsupported);
 	free(m->calls);
 	free(m->phase);
+	free(m->list);
+	free(m->base_list);
 	empty(m);
 }
 
@@ -348,6 +377,8 @@ void wire_apply(struct wire_msg *m, struct run *r, uint32_t round)
 	case WIRE_CAL:
 	case WIRE_LEFT:
 	case WIRE_LOAD:
+	case WIRE_PROFILE:
+	case WIRE_SYMBOLS:
 	case WIRE_ERROR:
 	case WIRE_BYE:
 	case WIRE_OTHER:

@@ -23,6 +23,8 @@ enum wire_kind {
 	WIRE_ENV,
 	WIRE_LEFT,
 	WIRE_LOAD,
+	WIRE_PROFILE,
+	WIRE_SYMBOLS,
 	WIRE_ERROR,
 	WIRE_BYE,
 	WIRE_OTHER, /* a kind of line this version does not know */
@@ -41,6 +43,14 @@ struct wire_load {
 	bool command;
 	double cpu_s;
 	char **each_s; /* NULL-terminated; the reason is in why */
+};
+
+/* Where an invocation spent its time: samples, one each period_ns. */
+struct wire_profile {
+	int64_t period_ns;
+	uint64_t ops, base_ops;         /* operations done meanwhile */
+	uint64_t samples, base_samples; /* all of them, in the lists or not */
+	uint64_t lost;                  /* that found no room in the lists */
 };
 
 /* One line, understood. Which members are set follows doc/WIRE.md; strings
@@ -77,6 +87,10 @@ struct wire_msg {
 	int64_t steps;         /* bye */
 	char **all;            /* left: kind, key, value, kind, ... */
 	struct wire_load load;
+	/* symbols, profile: text of lines, see doc/WIRE.md */
+	char *list, *base_list; /* profile: of run and of base; NULL = none */
+	bool end; /* symbols: no more; why says why there are none */
+	struct wire_profile profile;
 };
 
 /* Understand one line of len bytes (without the newline). 0, or -EINVAL with

@@ -14,6 +14,7 @@ enum axis_kind axis_kind_of(enum unit unit)
 {
 	return unit == UNIT_RATE ? AXIS_RATE :
 	    unit == UNIT_HZ      ? AXIS_HZ :
+	    unit == UNIT_INSN    ? AXIS_INSN :
 				   AXIS_TIME;
 }
 
@@ -182,6 +183,8 @@ static const struct scale rates[] = { { "B/s", 1 }, { "kB/s", 1e3 },
 	{ "MB/s", 1e6 }, { "GB/s", 1e9 }, { "TB/s", 1e12 }, { NULL, 0 } };
 static const struct scale hertz[] = { { "Hz", 1 }, { "kHz", 1e3 },
 	{ "MHz", 1e6 }, { "GHz", 1e9 }, { NULL, 0 } };
+static const struct scale counts[] = { { "insn", 1 }, { "k insn", 1e3 },
+	{ "M insn", 1e6 }, { "G insn", 1e9 }, { NULL, 0 } };
 static const struct scale shares[] = { { "%", 0.01 }, { NULL, 0 } };
 static const struct scale numbers[] = { { "", 1 }, { NULL, 0 } };
 
@@ -190,6 +193,7 @@ static const struct scale *scales_of(enum axis_kind kind)
 	return kind == AXIS_TIME ? times :
 	    kind == AXIS_RATE    ? rates :
 	    kind == AXIS_HZ      ? hertz :
+	    kind == AXIS_INSN    ? counts :
 	    kind == AXIS_SHARE   ? shares :
 				   numbers;
 }
@@ -254,6 +258,8 @@ const char *axis_value(enum axis_kind kind, double value, char *out,
 		num_rate(value, out, size);
 	else if (kind == AXIS_HZ)
 		num_hz(value, out, size);
+	else if (kind == AXIS_INSN)
+		num_many(value, out, size);
 	else if (kind == AXIS_BYTES)
 		num_bytes((int64_t)llround(value), out, size);
 	else if (kind == AXIS_CHANGE)

@@ -15,6 +15,7 @@ enum axis_kind {
 	AXIS_BYTES,  /* a size */
 	AXIS_CHANGE, /* log of a ratio */
 	AXIS_SHARE,  /* fraction, written in per cent */
+	AXIS_INSN,   /* instructions */
 };
 
 #define AXIS_TICKS 12

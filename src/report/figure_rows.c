@@ -151,8 +151,10 @@ static double draw_panel(struct picture *p, enum unit unit, double top,
     struct buf *out)
 {
 	static const char *const labels[UNITS] = {
-		"time; to the left is faster", "to the right is faster",
-		"to the right is faster"
+		[UNIT_NS] = "time; to the left is faster",
+		[UNIT_RATE] = "to the right is faster",
+		[UNIT_HZ] = "to the right is faster",
+		[UNIT_INSN] = "instructions; to the left is less",
 	};
 	struct panel panel = { .unit = unit };
 	struct buf rows = BUF_INIT;

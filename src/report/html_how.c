@@ -32,6 +32,11 @@ static void put_clock(struct html *h, const struct run *r)
 
 	if (!r->clock_name || !(r->clock_cost_ns > 0))
 		return;
+	if (run_counts(r)) {
+		html_term(h, "clock",
+		    "counts instructions: no number in this run is a time");
+		return;
+	}
 	snprintf(text, sizeof(text),
 	    "%.60s: reading it costs %s, its step is %s", r->clock_name,
 	    num_time(r->clock_cost_ns, cost, sizeof(cost)),

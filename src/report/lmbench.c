@@ -177,13 +177,14 @@ static const struct result *pick(const struct run *r, const char *pattern,
 	return best;
 }
 
-/* In microseconds, MB/s or MHz; NaN when there is no such row. */
+/* In microseconds, MB/s or MHz; NaN when there is no such row, or it counts
+ * instructions, for which lmbench has no column. */
 static double measured(const struct run *r, const char *pattern, bool last)
 {
 	const struct result *res = pick(r, pattern, last);
 	struct estimate e;
 
-	if (!res)
+	if (!res || res->unit == UNIT_INSN)
 		return NAN;
 	judge_estimate(r, res, &e);
 	if (e.status == STATUS_FAILED || e.status == STATUS_UNSUPPORTED)

@@ -32,6 +32,8 @@ static const struct {
 	[UNIT_COUNT] = { "number", "a number, less is better", false, 1 },
 	[UNIT_SIZE] = { "bytes", "a size, less is better", true, 1 },
 	[UNIT_SCORE] = { "score", "points, more is better", false, 1 },
+	[UNIT_INSN] = { "instructions", "instructions of one operation", true,
+	    1 },
 };
 
 enum which { MEDIAN, LOW, HIGH, WHICH };

@@ -161,6 +161,7 @@ const char *rows_range(const struct result *res, double cost, double lo,
 {
 	double v = run_display(res, cost), a = run_display(res, lo),
 	       b = run_display(res, hi), t;
+	bool many = res->unit == UNIT_INSN;
 	bool plain = res->unit == UNIT_COUNT || res->unit == UNIT_SCORE;
 	double scale = res->unit == UNIT_RATE ? 1e6 : 1;
 	char from[32], to[32];
@@ -175,9 +176,12 @@ const char *rows_range(const struct result *res, double cost, double lo,
 		a = b;
 		b = t;
 	}
-	if (plain && fabs(v) < 999999.5) {
-		num_plain(a, from, sizeof(from));
-		num_plain(b, to, sizeof(to));
+	if (many || (plain && fabs(v) < 999999.5)) {
+		const char *(*put)(double, char *, size_t) =
+		    many ? num_many : num_plain;
+
+		put(a, from, sizeof(from));
+		put(b, to, sizeof(to));
 		snprintf(out, size, "%s .. %s", from, to);
 		return out;
 	}

@@ -51,6 +51,12 @@ static void writing(void)
 	tap_str(num_hz(250, s, sizeof(s)), "250 Hz", "Hz");
 	tap_str(num_hz(15300, s, sizeof(s)), "15.3 kHz", "kHz");
 	tap_str(num_hz(2.8e9, s, sizeof(s)), "2.80 GHz", "GHz");
+	tap_str(num_many(4235, s, sizeof(s)), "4,235", "a comma");
+	tap_str(num_many(2637267242, s, sizeof(s)), "2,637,267,242", "three");
+	tap_str(num_many(337.5, s, sizeof(s)), "338", "whole from 100 on");
+	tap_str(num_many(99.94, s, sizeof(s)), "99.9", "three digits below");
+	tap_str(num_many(-123456, s, sizeof(s)), "-123,456", "less than none");
+	tap_str(num_many(1234567, s, 6), "1,23", "a small room is not left");
 	tap_str(num_change(1.30, s, sizeof(s)), "+130 %", "change");
 	tap_str(num_change(-0.081, s, sizeof(s)), "-8.1 %", "change down");
 	tap_str(num_change(0.0001, s, sizeof(s)), "0.0 %", "no change");

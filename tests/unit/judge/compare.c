@@ -216,6 +216,14 @@ static void test_guards(void)
 	compare(NULL);
 	is("sys_x", VERDICT_SLOWER);
 	verdict_set_release(&v);
+	run_find(&b, "sys_x")->unit = UNIT_INSN;
+	compare(&across);
+	is("sys_x", VERDICT_NOT_COMPARABLE);
+	tap_str(row("sys_x")->note,
+	    "one run counts instructions, the other measures time",
+	    "not even across machines");
+	verdict_set_release(&v);
+	run_find(&b, "sys_x")->unit = UNIT_NS;
 	host_set(&a.host, "probe.hash", FACT_IDENTITY, "1");
 	host_set(&b.host, "probe.hash", FACT_IDENTITY, "2");
 	compare(NULL);

@@ -351,6 +351,27 @@ static void test_odd_curves(void)
 	run_release(&r);
 }
 
+/* Values of a count that are all equal are as good as can be. */
+static void test_counted(void)
+{
+	static const char mhz[] = "10"; /* 100 ns a cycle */
+
+	run_init(&r);
+	r.clock_name = xstrdup(RUN_INSTRUCTIONS);
+	host_set(&r.host, "cpu.mhz", FACT_IDENTITY, mhz);
+	for (int i = 0; i < 12; i++)
+		made_value(&r, "sys_null", 40);
+	run_find(&r, "sys_null")->unit = UNIT_INSN;
+	status_is("sys_null", STATUS_OK, "");
+	tap_near(of("sys_null")->cost, 40, 1e-9, "less than a cycle of time");
+	run_release(&r);
+	run_init(&r);
+	for (int i = 0; i < 12; i++)
+		made_value(&r, "sys_null", 40);
+	status_is("sys_null", STATUS_QUANTISED, "are equal");
+	run_release(&r);
+}
+
 int main(void)
 {
 	test_numbers();
@@ -362,5 +383,6 @@ int main(void)
 	test_missing_level();
 	test_too_many_levels();
 	test_odd_curves();
+	test_counted();
 	return tap_done();
 }

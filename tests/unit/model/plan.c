@@ -384,10 +384,23 @@ static void wire(void)
 	    "{\"t\":\"plan\",\"wire\":1,\"dir\":\"/tmp\","
 	    "\"facts\":false}",
 	    "head with all");
+	p.counts = true;
+	plan_head(&p, &b);
+	tap_ok(strstr(buf_str(&b), "\"clock\":\"instructions\"}") != NULL,
+	    "head of a plan that counts");
 	plan_next(&p, &s);
 	plan_line(&p, &s, &b);
 	tap_str(buf_str(&b), "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\"}",
 	    "step");
+	p.profile = 20011;
+	plan_line(&p, &s, &b);
+	tap_str(buf_str(&b),
+	    "{\"t\":\"step\",\"id\":1,\"key\":\"a/b=\\\"\","
+	    "\"profile\":20011}",
+	    "a step that is sampled");
+	p.profile = 0;
+	plan_symbols(&b);
+	tap_str(buf_str(&b), "{\"t\":\"symbols\"}", "symbols");
 	p.rows[0].ops = 100;
 	p.time_ns = 5;
 	p.deadline_ns = 6;

@@ -87,6 +87,7 @@ void runs_round(struct run *r, uint64_t seed, size_t rows, uint32_t round)
 		res = run_add(r, key);
 		res->unit = i % 9 == 4 ? UNIT_RATE :
 		    i % 9 == 6         ? UNIT_HZ :
+		    i % 9 == 8         ? UNIT_INSN :
 					 UNIT_NS;
 		res->bytes = i % 9 == 4 ? 65536 : 0;
 		res->flags = (unsigned)i % 8;

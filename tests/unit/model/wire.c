@@ -47,8 +47,17 @@ static const char env[] =
 static const char cal[] =
     "{\"t\":\"cal\",\"id\":1,\"key\":\"a\",\"ops\":512,\"op_ns\":20.25}";
 
+static const char symbols[] =
+    "{\"t\":\"symbols\",\"list\":\"ffffffff81000000 _text\\n"
+    "ffffffff81000100 do_\\u0007one [ext4]\\n\"}";
+static const char profile[] =
+    "{\"t\":\"profile\",\"id\":6,\"key\":\"a\",\"period_ns\":20011,"
+    "\"ops\":5,\"samples\":3,\"run\":\"10 1\\n20 2\\n\",\"lost\":1}";
+
 static const char *const good[] = { hello, fact, clock_line, row, done, skip,
-	fail, env, cal, "{\"t\":\"start\",\"id\":1,\"key\":\"a/b=1\"}",
+	fail, env, cal, symbols, profile,
+	"{\"t\":\"symbols\",\"end\":true,\"why\":\"no\"}",
+	"{\"t\":\"start\",\"id\":1,\"key\":\"a/b=1\"}",
 	"{\"t\":\"error\",\"why\":\"no step\"}",
 	"{\"t\":\"bye\",\"steps\":12}" };
 #define GOOD (sizeof(good) / sizeof(good[0]))
@@ -166,6 +175,65 @@ static void applies(void)
 		res->n_inv == 0,
 	    "skipped, then failed");
 	tap_str(res->why, "open: no", "the last reason");
+	run_release(&r);
+}
+
+static void reads_lists(void)
+{
+	struct wire_msg m;
+	struct err e;
+
+	tap_ok(read_text(&m, symbols, &e) == 0 && m.kind == WIRE_SYMBOLS &&
+		!m.end && !m.why,
+	    "symbols");
+	tap_str(m.list,
+	    "ffffffff81000000 _text\nffffffff81000100 do_ one [ext4]\n",
+	    "lines stay lines");
+	wire_msg_release(&m);
+	tap_ok(read_text(&m, "{\"t\":\"symbols\",\"end\":true}", &e) == 0 &&
+		m.end && !m.list,
+	    "the end of them");
+	wire_msg_release(&m);
+	tap_ok(read_text(&m, profile, &e) == 0 && m.kind == WIRE_PROFILE &&
+		m.id == 6 && m.profile.period_ns == 20011 &&
+		m.profile.ops == 5 && m.profile.samples == 3 &&
+		m.profile.lost == 1 && m.profile.base_samples == 0 &&
+		!m.base_list,
+	    "a profile");
+	tap_str(m.list, "10 1\n20 2\n", "its list");
+	wire_msg_release(&m);
+}
+
+/* A clock that counts instructions is the run's, as is the unit. */
+static void counts(void)
+{
+	struct wire_msg m;
+	struct run r;
+	struct err e;
+
+	run_init(&r);
+	tap_ok(!run_counts(&r), "a run without a clock is not counted");
+	read_text(&m, clock_line, &e);
+	wire_apply(&m, &r, 0);
+	wire_msg_release(&m);
+	tap_ok(!run_counts(&r), "nor is one with a clock of time");
+	read_text(&m,
+	    "{\"t\":\"clock\",\"name\":\"instructions\",\"cost_ns\":2,"
+	    "\"step_ns\":1}",
+	    &e);
+	wire_apply(&m, &r, 0);
+	wire_msg_release(&m);
+	tap_ok(run_counts(&r), "one that counts them is");
+	tap_ok(read_text(&m,
+		   "{\"t\":\"done\",\"id\":2,\"key\":\"k\",\"unit\":\"insn\","
+		   "\"ops\":2,\"run\":[674]}",
+		   &e) == 0 &&
+		m.unit == UNIT_INSN,
+	    "a row in instructions");
+	wire_apply(&m, &r, 0);
+	wire_msg_release(&m);
+	tap_near(run_display(&r.results[0], run_cost(&r, &r.results[0], 0)),
+	    337, 1e-12, "is shown as they are");
 	run_release(&r);
 }
 
@@ -371,6 +439,8 @@ int main(void)
 	reads();
 	reads_rows();
 	applies();
+	reads_lists();
+	counts();
 	stays_measured();
 	refuses();
 	refuses_done();

@@ -72,6 +72,11 @@ static void test_values(void)
 	tap_str(rows_range(rate, .357, .35, .36, s, sizeof(s)), "2.78 .. 2.86",
 	    "the smaller one first, in its unit");
 	tap_str(rows_family(rate), "timers and clocks", "is no bandwidth");
+	rate = add(&r, "sig_handle", UNIT_INSN);
+	tap_str(rows_value(rate, 4235.2, s, sizeof(s)), "4,235",
+	    "instructions");
+	tap_str(rows_range(rate, 4235, 4230.4, 4240, s, sizeof(s)),
+	    "4,230 .. 4,240", "from and to");
 	tap_str(rows_percent(.0083, s, sizeof(s)), "0.8 %", "a small share");
 	tap_str(rows_percent(.123, s, sizeof(s)), "12 %", "a larger one");
 	tap_str(rows_percent(NAN, s, sizeof(s)), "-", "none");

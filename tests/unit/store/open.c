@@ -113,9 +113,9 @@ static void newer(void)
 	const char *path = scratch("newer.db");
 
 	make(path);
-	sql(path, "PRAGMA user_version = 6; CREATE TABLE later (x)");
+	sql(path, "PRAGMA user_version = 7; CREATE TABLE later (x)");
 	refused(path, -ENOTSUP,
-	    "was made by a newer perfloss (version 6, this one knows 5)");
+	    "was made by a newer perfloss (version 7, this one knows 6)");
 }
 
 static void corrupt(void)
@@ -404,7 +404,7 @@ static void reads_version_1(void)
 	tap_ok(version_of(path) == 1, "its header");
 	tap_ok(read_all(path, said, sizeof(said)) == 0 && !said[0],
 	    "is read: %s", said);
-	tap_ok(version_of(path) == 5, "and is up to date then");
+	tap_ok(version_of(path) == 6, "and is up to date then");
 	mkdir(dir, 0755);
 	make_version_1(other);
 	before = scratch_read(other, &n);
