@@ -3,7 +3,10 @@
 
 #include "base/rng.h"
 #include "measure/calib.h"
+#include "measure/mark.h"
 #include "measure/pulse.h"
+#include "measure/sample.h"
+#include "plat/count.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -14,13 +17,7 @@
 #define PATIENCE     4 /* x the time wanted, preparing included */
 #define WALL_BATCHES 3 /* but never fewer batches than this */
 
-static uint64_t now(int clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
+#define now plat_clock_read
 
 static void enter(struct bench_ctx *c, enum phase phase)
 {
@@ -53,29 +50,43 @@ static int untimed(struct bench_ctx *c, enum phase phase,
 	return judge(c, hook(c, n));
 }
 
-/* The timed path: nothing but the hook between two readings of the clock. */
-__attribute__((noinline)) static int timed(struct bench_ctx *c, int clock,
-    int (*hook)(struct bench_ctx *c, uint64_t n), uint64_t n, uint64_t *ns)
-{
-	uint64_t from, to;
-	int r;
+/* The timed path: nothing but the hook, and a mark on each side of it, between
+ * two readings of the clock. */
+#define TIMED(name, before, after) \
+	__attribute__((noinline)) static int name(struct bench_ctx *c, \
+	    int clock, int (*hook)(struct bench_ctx * c, uint64_t n), \
+	    uint64_t n, uint64_t *ns) \
+	{ \
+		uint64_t from, to; \
+		int r; \
+\
+		from = now(clock); \
+		before; \
+		r = hook(c, n); \
+		after; \
+		to = now(clock); \
+		*ns = to - from; \
+		return r; \
+	}
 
-	from = now(clock);
-	r = hook(c, n);
-	to = now(clock);
-	*ns = to - from;
-	return r;
-}
+TIMED(timed, (void)0, (void)0) /* calibration and warm-up */
+TIMED(timed_run, mark(MARK_RUN_BEGIN), mark(MARK_RUN_END))
+TIMED(timed_base, mark(MARK_BASE_BEGIN), mark(MARK_BASE_END))
 
 static int run_batch(struct bench_ctx *c, const struct batch_job *job,
     uint64_t n, uint64_t *ns)
 {
 	const struct bench *b = c->engine->bench;
+	int r;
 
 	if (untimed(c, PHASE_PREPARE, b->prepare, n) < 0)
 		return -1;
 	enter(c, PHASE_RUN);
-	if (judge(c, timed(c, job->clock, b->run, n, ns)) < 0)
+	sample_begin(c->engine);
+	r = c->engine->warm ? timed_run(c, job->clock, b->run, n, ns) :
+			      timed(c, job->clock, b->run, n, ns);
+	sample_end(c->engine, &c->engine->shared->run_samples, n);
+	if (judge(c, r) < 0)
 		return -1;
 	atomic_fetch_add(&c->engine->shared->whole, 1);
 	return untimed(c, PHASE_TIDY, b->tidy, n);
@@ -84,8 +95,15 @@ static int run_batch(struct bench_ctx *c, const struct batch_job *job,
 static int base_batch(struct bench_ctx *c, const struct batch_job *job,
     uint64_t n, uint64_t *ns)
 {
+	const struct bench *b = c->engine->bench;
+	int r;
+
 	enter(c, PHASE_BASE);
-	return judge(c, timed(c, job->clock, c->engine->bench->base, n, ns));
+	sample_begin(c->engine);
+	r = c->engine->warm ? timed_base(c, job->clock, b->base, n, ns) :
+			      timed(c, job->clock, b->base, n, ns);
+	sample_end(c->engine, &c->engine->shared->base_samples, n);
+	return judge(c, r);
 }
 
 static int calibrate(struct bench_ctx *c, const struct batch_job *job)
@@ -135,7 +153,7 @@ static int pair(struct bench_ctx *c, const struct batch_job *job,
 	struct shared *s = c->engine->shared;
 	uint64_t before, after;
 
-	if (job->mode == BATCH_ONCE)
+	if (job->mode == BATCH_ONCE || job->clock == PLAT_COUNT)
 		return two(c, job, rng);
 	before = pulse(job->clock);
 	if (two(c, job, rng) < 0)
@@ -213,25 +231,44 @@ static void usage_since(struct plat_usage *u)
 	u->migrations_known = u->migrations_known && end.migrations_known;
 }
 
+/* The part of the time in which no task ran. */
+static double waiting(uint64_t wall, int64_t busy_before)
+{
+	double busy = (double)(plat_busy() - busy_before);
+
+	return busy < (double)wall ? 1 - busy / (double)wall : 0;
+}
+
 static int measure(struct bench_ctx *c, const struct batch_job *job)
 {
 	struct shared *s = c->engine->shared;
 	struct rng rng;
-	uint64_t spent = 0, from;
+	uint64_t spent = 0, from, wall;
+	int64_t busy = -1;
 
 	rng_seed(&rng, job->seed);
 	s->ops = job->ops;
 	if (job->mode == BATCH_MEASURE && warm_up(c, job, &rng) < 0)
 		return -1;
+	if (job->sample_ns > 0 && sample_open(c, job->sample_ns) < 0)
+		return -1;
+	if (job->clock == PLAT_COUNT)
+		busy = plat_busy();
 	plat_usage(&s->usage);
 	plat_give_back();
+	c->engine->warm = job->mode == BATCH_MEASURE;
 	from = now(job->clock);
 	do {
 		if (pair(c, job, &rng) < 0)
 			return -1;
 		spent += s->run[s->n_run - 1];
-	} while (!enough(c, job, spent, now(job->clock) - from));
+		wall = now(job->clock) - from;
+	} while (!enough(c, job, spent, wall));
+	c->engine->warm = false;
+	sample_close(c->engine);
+	s->marked = s->n_run - s->warm;
 	usage_since(&s->usage);
+	s->waiting = busy < 0 ? -1 : waiting(wall, busy);
 	return 0;
 }
 

@@ -92,6 +92,7 @@ static void set_task(struct measurer *m, const struct measure_step *step,
 	t->job.want_ns = calib_batch_ns(&m->clock, step->time_ns);
 	t->job.full_ns = pulse_full(&m->pulses, c->cpu[0]);
 	t->job.quiet_ns = step->quiet_ns;
+	t->job.sample_ns = step->sample_ns;
 	t->job.seed = (uint64_t)watch_now() ^ m->invocations;
 	t->job.stays = m->stays != 0;
 }

@@ -4,6 +4,7 @@
 #include "measure/child.h"
 #include "measure/settle.h"
 #include "measure/watch.h"
+#include "plat/count.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -11,6 +12,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* A part of its time that a row may be idle, and still is what it executes:
+ * what is known of it is as coarse as the turns of tasks. */
+#define WAITING 0.01
 
 void measure_share(struct measurer *m)
 {
@@ -62,6 +67,20 @@ void measure_inject(struct measurer *m, const struct inject *in)
 	inject_close(&m->inject);
 	m->inject = *in;
 	inject_open(&m->inject);
+}
+
+int measure_clock(struct measurer *m, bool counts, struct err *e)
+{
+	int r = 0;
+
+	m->clock_error.code = 0;
+	if (counts)
+		r = plat_count_init(&m->clock, &m->clock_error);
+	else if (m->clock.id == PLAT_COUNT)
+		plat_clock_init(&m->clock);
+	if (r < 0)
+		*e = m->clock_error;
+	return r;
 }
 
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e)
@@ -220,6 +239,8 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 	memcpy(c->arg, step->row.arg, sizeof(c->arg));
 	c->bytes_per_op = b->bytes_per_op;
 	c->spin = m->inject.turns;
+	if (m->clock_error.code < 0)
+		return refuse(r, OUTCOME_SKIP, 0, m->clock_error.text);
 	if (m->inject.why_not.code < 0)
 		return refuse(r, OUTCOME_SKIP, 0, m->inject.why_not.text);
 	if ((b->needs & BENCH_ROOT) && geteuid() != 0)
@@ -231,6 +252,24 @@ static int prepare(struct measurer *m, const struct measure_step *step,
 	if (give_cgroup(m, b->needs, c, r) < 0)
 		return -1;
 	return make_dirs(m, b->needs, c, r);
+}
+
+/* A clock that counts instructions goes on while nothing is executed: what was
+ * waited, or says when something came, is no number of them. */
+static void refuse_waits(const struct shared *s, struct measure_result *r)
+{
+	char why[120];
+
+	if (s->n_events > 0) {
+		refuse(r, OUTCOME_SKIP, 0,
+		    "times single events, which instructions do not tell");
+	} else if (s->waiting > WAITING) {
+		snprintf(why, sizeof(why),
+		    "waits in %.0f %% of its time, which instructions do not "
+		    "tell",
+		    100 * s->waiting);
+		refuse(r, OUTCOME_SKIP, 0, why);
+	}
 }
 
 /* The first time as an invocation; its directory stays with the process. */
@@ -271,6 +310,8 @@ void measure_again(struct measurer *m, const struct measure_step *step,
 	disturb_end(&r->disturb);
 	if (r->outcome == OUTCOME_DONE)
 		settle_batches(m->shared);
+	if (r->outcome == OUTCOME_DONE && m->clock.id == PLAT_COUNT)
+		refuse_waits(m->shared, r);
 }
 
 static int64_t stops_so_far(const struct measurer *m)
@@ -294,13 +335,15 @@ void measure(struct measurer *m, const struct measure_step *step,
 		remove_dirs(&c, r);
 		return;
 	}
-	disturb_begin(&r->disturb);
+	if (m->clock.id != PLAT_COUNT)
+		disturb_begin(&r->disturb);
 	stops = stops_so_far(m);
 	r->start_ns = watch_now() - m->began_ns;
 	child_run(m, step, &c, r);
 	if (stops >= 0)
 		r->stops = stops_so_far(m) - stops;
-	disturb_end(&r->disturb);
+	if (m->clock.id != PLAT_COUNT)
+		disturb_end(&r->disturb);
 	remove_dirs(&c, r);
 	if (c.cgroup[0])
 		plat_cgroup_clear(
@@ -309,5 +352,7 @@ void measure(struct measurer *m, const struct measure_step *step,
 		settle_batches(m->shared);
 		pulse_learn(&m->pulses, r->cpu[0], m->shared->pulse,
 		    m->shared->n_pulse);
+		if (m->clock.id == PLAT_COUNT)
+			refuse_waits(m->shared, r);
 	}
 }

@@ -15,6 +15,7 @@
 
 struct measurer {
 	struct plat_clock clock;
+	struct err clock_error; /* code < 0: why the one asked for is not it */
 	struct shared *shared;
 	int shared_fd; /* the file it is; < 0 = none, no exec then */
 	struct scratch scratch;
@@ -42,6 +43,7 @@ struct measure_step {
 	uint32_t batches;    /* BATCH_ONCE */
 	int64_t time_ns;     /* wanted for the batches */
 	int64_t quiet_ns;    /* to wait for full speed; 0 = do not */
+	int64_t sample_ns;   /* from sample to sample: see sample.h; 0 = none */
 	int64_t deadline_ns; /* kill after this */
 	bool pin_given;
 	int pin; /* first CPU; -1 = free */
@@ -71,6 +73,11 @@ void measure_share(struct measurer *m);
 
 /* From now on all invocations are slower, as in says; it is owned here. */
 void measure_inject(struct measurer *m, const struct inject *in);
+
+/* From now on count instructions, or measure time as at first. Where they
+ * cannot be counted every invocation is skipped, for the reason that is
+ * returned. */
+int measure_clock(struct measurer *m, bool counts, struct err *e);
 
 /* Make the scratch directory in dir; NULL or "" = none. */
 int measure_set_dir(struct measurer *m, const char *dir, struct err *e);

@@ -16,12 +16,13 @@ struct batch_job {
 	int clock; /* clockid_t */
 	uint64_t ops;
 	int64_t time_ns;
-	double want_ns;   /* calibration: length of a batch */
-	uint32_t batches; /* BATCH_ONCE */
-	uint64_t full_ns; /* a pulse at full speed; 0 = unknown */
-	int64_t quiet_ns; /* to wait for that at most */
-	uint64_t seed;    /* order of run and base */
-	bool stays;       /* stops itself instead of ending, and measures anew
+	double want_ns;    /* calibration: length of a batch */
+	uint32_t batches;  /* BATCH_ONCE */
+	uint64_t full_ns;  /* a pulse at full speed; 0 = unknown */
+	int64_t quiet_ns;  /* to wait for that at most */
+	uint64_t seed;     /* order of run and base */
+	int64_t sample_ns; /* from sample to sample; 0 = none are taken */
+	bool stays;        /* stops itself instead of ending, and measures anew
 			     when it is made to go on */
 };
 

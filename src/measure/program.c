@@ -1,8 +1,9 @@
 /* program.c - runs a command from start to end. */
 #include "measure/program.h"
 
+#include "measure/mark.h"
 #include "measure/watch.h"
-#include "plat/plat.h"
+#include "plat/count.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -116,7 +117,7 @@ static int find(const struct program *p, char *path, size_t size)
 
 /* 0 or an errno. The clock is read as late as can be. */
 static int start(const struct program *p, const int fd[3], pid_t *pid,
-    int64_t *at)
+    struct program_result *to)
 {
 	char path[4096];
 	posix_spawn_file_actions_t files;
@@ -134,7 +135,9 @@ static int start(const struct program *p, const int fd[3], pid_t *pid,
 	r = set_attributes(&attr);
 	r = r ? r : set_files(&files, fd);
 	if (!r) {
-		*at = watch_now();
+		to->start_ns = watch_now();
+		to->cost = plat_count();
+		mark(MARK_RUN_BEGIN);
 		r = posix_spawn(pid, path, &files, &attr, p->argv, p->env);
 	}
 	posix_spawn_file_actions_destroy(&files);
@@ -214,6 +217,8 @@ static bool ended(pid_t pid, int64_t now, int64_t *halted,
 		*halted = 0;
 		return false;
 	}
+	mark(MARK_RUN_END);
+	r->cost = plat_count() - r->cost;
 	r->wall_ns = now - r->start_ns;
 	r->end = WIFSIGNALED(status) ? PROGRAM_KILLED : PROGRAM_EXITED;
 	r->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -258,19 +263,44 @@ static void clear_away(const struct program *p, pid_t group,
 	plat_kill_descendants();
 }
 
+/* What it cost, by the clock that is wanted. */
+static void settle_cost(const struct program *p, int64_t busy_before,
+    struct program_result *r)
+{
+	int64_t idle;
+
+	if (!p->counts) {
+		r->cost = (uint64_t)r->wall_ns;
+		return;
+	}
+	r->counted = true;
+	r->waited = -1;
+	if (busy_before < 0)
+		return;
+	idle = (int64_t)r->cost - (plat_busy() - busy_before);
+	/* less is what neither of them knows */
+	r->waited = idle * 100 > (int64_t)r->cost ? idle : 0;
+	if (r->waited > 0)
+		r->cost -= (uint64_t)r->waited;
+}
+
 int program_run(const struct program *p, struct program_result *r,
     struct err *e)
 {
 	pid_t pid = -1;
 	int fd[3], code;
+	int64_t busy;
 
 	memset(r, 0, sizeof(*r));
 	*e = (struct err){ 0 };
 	if (open_files(p, fd, e) < 0)
 		return e->code;
-	code = start(p, fd, &pid, &r->start_ns);
-	if (code == 0)
+	busy = p->counts ? plat_busy() : -1;
+	code = start(p, fd, &pid, r);
+	if (code == 0) {
 		wait_for(p, pid, r);
+		settle_cost(p, busy, r);
+	}
 	close_files(fd);
 	if (code != 0)
 		return err_sys(e, -code, "cannot run '%.120s'", p->argv[0]);

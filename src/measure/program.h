@@ -20,6 +20,7 @@ struct program {
 	const char *in, *out, *errors;
 	int64_t deadline_ns; /* kill after this */
 	bool keep;           /* leave alone what it leaves running */
+	bool counts;         /* the clock counts instructions */
 };
 
 enum program_end {
@@ -35,8 +36,13 @@ enum program_end {
 struct program_result {
 	enum program_end end;
 	int code;
-	int64_t start_ns;        /* CLOCK_MONOTONIC */
-	int64_t wall_ns;         /* from before it was started to its end */
+	int64_t start_ns; /* CLOCK_MONOTONIC */
+	int64_t wall_ns;  /* from before it was started to its end */
+	uint64_t cost;    /* the same; in instructions where counted,
+				    without those that were waited */
+	bool counted;
+	int64_t waited; /* in which no task ran, if that is over 1 %; -1 =
+			   unknown */
 	int64_t user_ns, sys_ns; /* with all descendants it waited for */
 	int64_t max_rss;         /* bytes, of the largest of them; -1 = unknown:
 				     not above max_rss_under */

@@ -9,6 +9,7 @@
 #include "measure/bench.h"
 #include "measure/inject.h"
 #include "measure/job.h"
+#include "plat/samples.h"
 
 #include <stdatomic.h>
 
@@ -50,6 +51,15 @@ struct task {
 
 #define TASK_MAGIC UINT64_C(0x7065726666303036) /* and version of struct */
 
+/* Samples by address, in no order; a place whose count is 0 is free. */
+#define SAMPLED 8192 /* a power of two */
+struct sampled {
+	uint64_t all; /* those that found no room included */
+	uint64_t ops; /* done meanwhile */
+	uint64_t address[SAMPLED];
+	uint32_t count[SAMPLED];
+};
+
 struct shared {
 	struct task task;
 	atomic_int phase;
@@ -64,6 +74,9 @@ struct shared {
 	uint32_t n_run, n_base, n_pulse, warm, n_events;
 	int64_t waited_ns; /* until the CPU was at full speed */
 	uint64_t dropped;  /* events that found no room */
+	uint32_t marked;   /* batches between marks (mark.h) */
+	double waiting;    /* part of the time in which no task ran, while it
+			      was counted in instructions; -1 = unknown */
 	struct plat_usage usage;
 	uint32_t notes_len;
 	char notes[SHARED_NOTES]; /* key \0 value \0 ... */
@@ -71,6 +84,8 @@ struct shared {
 	uint64_t base[SHARED_BATCHES];
 	uint64_t pulse[SHARED_BATCHES]; /* the slower of those around a batch */
 	uint64_t event[SHARED_EVENTS];
+	uint64_t lost_samples;
+	struct sampled run_samples, base_samples;
 };
 
 /* The engine in the child: c->engine. */
@@ -81,6 +96,9 @@ struct engine {
 	size_t n_partners, cap_partners;
 	unsigned ready_seen;
 	bool marks; /* tell a tracer of each phase: lseek(-1, phase) */
+	struct plat_samples samples;
+	bool sampling;
+	bool warm; /* warm-up is over: batches are marked (mark.h) */
 };
 
 /* A process that stays goes on: bench_visit. */

@@ -2,9 +2,10 @@
 #include "probe/command.h"
 
 #include "measure/around.h"
+#include "measure/mark.h"
 #include "measure/program.h"
 #include "measure/watch.h"
-#include "plat/plat.h"
+#include "plat/count.h"
 #include "probe/out.h"
 
 #include <errno.h>
@@ -114,7 +115,8 @@ void command_step(struct measurer *m, const struct plan_line *p)
 		.out = p->out,
 		.errors = p->errors,
 		.deadline_ns = p->deadline_ns,
-		.keep = p->keep };
+		.keep = p->keep,
+		.counts = m->clock.id == PLAT_COUNT };
 	struct around around;
 	struct program_result r;
 	const char *why;
@@ -124,6 +126,11 @@ void command_step(struct measurer *m, const struct plan_line *p)
 
 	command_split();
 	out_start(p->id, p->key);
+	if (m->clock_error.code < 0) {
+		fail(p, -m->clock_error.code, m->clock_error.text);
+		return;
+	}
+	mark(MARK_STEP);
 	around_begin(&around, p->counters);
 	code = program_run(&program, &r, &e);
 	around_end(&around);

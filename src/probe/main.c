@@ -6,6 +6,7 @@
 #include "measure/invoke.h"
 #include "measure/watch.h"
 #include "probe/command.h"
+#include "probe/init.h"
 #include "probe/like.h"
 #include "probe/list.h"
 #include "probe/out.h"
@@ -171,6 +172,27 @@ static int version(void)
 	return 0;
 }
 
+/* What this file is when it is started for something else. */
+static bool other_program(int argc, char **argv, int *status)
+{
+	struct err e;
+
+	if (argc == 2 && strcmp(argv[1], "--exit-at-once") == 0)
+		_exit(BENCH_EXIT);
+	if (argc > 5 && strcmp(argv[1], LIKE_OPTION) == 0) {
+		*status = like_main(argv + 2);
+		return true;
+	}
+	log_name("perfloss-probe");
+	if (argc == 2 && strcmp(argv[1], INVOKE_OPTION) == 0) {
+		invoke_main(bench_table, &e);
+		log_error("%s", e.text);
+		*status = 2;
+		return true;
+	}
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	struct what w = { 0 };
@@ -211,15 +233,11 @@ int main(int argc, char **argv)
 	struct err e;
 	int n = 0, r;
 
-	if (argc == 2 && strcmp(argv[1], "--exit-at-once") == 0)
-		_exit(BENCH_EXIT);
-	if (argc > 5 && strcmp(argv[1], LIKE_OPTION) == 0)
-		return like_main(argv + 2);
-	log_name("perfloss-probe");
-	if (argc == 2 && strcmp(argv[1], INVOKE_OPTION) == 0) {
-		invoke_main(bench_table, &e);
-		log_error("%s", e.text);
-		return 2;
+	if (other_program(argc, argv, &r))
+		return r;
+	if (init_is_wanted()) {
+		init_run();
+		argc = 1; /* the others were for the kernel */
 	}
 	r = opt_parse(&cmd, argc, argv, &n, &e);
 	if (r > 0)

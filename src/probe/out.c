@@ -3,14 +3,19 @@
 
 #include "base/buf.h"
 #include "measure/watch.h"
+#include "plat/count.h"
 #include "probe/plan.h"
 
 #include <errno.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Bytes that a done line spends on events at most: the rest of the line has
  * the other half of its limit. */
 #define EVENT_ROOM (PLAN_LINE_MAX * 3 / 4)
+
+/* The unit where the clock counts instructions. */
+#define OUT_COUNTED "insn"
 
 static struct buf line;
 static struct json json;
@@ -29,6 +34,9 @@ void out_end(void)
 	json_end_object(&json);
 	buf_add_char(&line, '\n');
 	watch_write(line.s, line.len);
+	/* A serial line must not be at work while the next is measured. */
+	if (isatty(STDOUT_FILENO))
+		tcdrain(STDOUT_FILENO);
 }
 
 void out_release(void)
@@ -207,7 +215,7 @@ static void put_count(struct json *j, const char *key, uint64_t n)
 }
 
 static void notes(struct json *j, const struct shared *s, uint64_t dropped,
-    int64_t stops)
+    int64_t stops, bool counts)
 {
 	const char *p = s->notes, *end = s->notes + s->notes_len, *value;
 
@@ -222,18 +230,25 @@ static void notes(struct json *j, const struct shared *s, uint64_t dropped,
 		put_count(j, "events_dropped", dropped);
 	if (stops >= 0)
 		put_count(j, "throttled", (uint64_t)stops);
+	if (counts)
+		put_count(j, "marked", s->marked);
+	if (counts && s->waiting < 0)
+		json_put_string(j, "waiting", "unknown");
 	json_end_object(j);
 }
 
 static void done(int64_t id, const char *key, const struct row *row,
-    const struct shared *s, const struct measure_result *r)
+    const struct measurer *m, const struct measure_result *r)
 {
+	const struct shared *s = m->shared;
+	const bool counts = m->clock.id == PLAT_COUNT;
 	struct json *j = begin_step("done", id, key);
 	uint64_t dropped = s->dropped;
 
-	json_put_string(j, "unit", out_unit(row->bench->unit));
+	json_put_string(j, "unit",
+	    counts ? OUT_COUNTED : out_unit(row->bench->unit));
 	json_put_uint(j, "ops", s->ops);
-	if (s->bytes)
+	if (s->bytes && !counts)
 		json_put_uint(j, "bytes", s->bytes);
 	json_put_uint(j, "warm", s->warm);
 	times(j, "run", s->run, s->n_run);
@@ -254,7 +269,7 @@ static void done(int64_t id, const char *key, const struct row *row,
 	json_put_int(j, "wall_ns", r->wall_ns);
 	out_flags(j, row);
 	counters(j, s, r);
-	notes(j, s, dropped, r->stops);
+	notes(j, s, dropped, r->stops, counts);
 	out_end();
 }
 
@@ -264,7 +279,7 @@ void out_result(int64_t id, const char *key, const struct row *row,
 	struct json *j;
 
 	if (r->outcome == OUTCOME_DONE) {
-		done(id, key, row, m->shared, r);
+		done(id, key, row, m, r);
 		return;
 	}
 	j = begin_step(r->outcome == OUTCOME_SKIP ? "skip" : "fail", id, key);
@@ -318,6 +333,10 @@ static void program_notes(struct json *j, const struct program_result *r,
 	    (uint64_t)r->code);
 	if (r->left)
 		json_put_string(j, "left", "1");
+	if (r->counted && r->waited < 0)
+		json_put_string(j, "waiting", "unknown");
+	else if (r->counted)
+		put_count(j, "waited", (uint64_t)r->waited);
 	around_notes(j, a);
 	json_end_object(j);
 }
@@ -325,13 +344,12 @@ static void program_notes(struct json *j, const struct program_result *r,
 void out_program(int64_t id, const char *key, int64_t start_ns,
     const struct program_result *r, const struct around *a)
 {
-	const uint64_t wall = (uint64_t)r->wall_ns;
 	struct json *j = begin_step("done", id, key);
 
-	json_put_string(j, "unit", "ns");
+	json_put_string(j, "unit", r->counted ? OUT_COUNTED : "ns");
 	json_put_uint(j, "ops", 1);
 	json_put_uint(j, "warm", 0);
-	times(j, "run", &wall, 1);
+	times(j, "run", &r->cost, 1);
 	json_put_int(j, "start_ns", start_ns);
 	json_put_int(j, "wall_ns", r->wall_ns);
 	json_key(j, "ctr");

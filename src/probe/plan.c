@@ -62,6 +62,8 @@ static int number_key(struct plan_line *p, const char *key,
 		return whole(key, v, 0, LONGEST_NS, &p->idle_ns, e);
 	if (strcmp(key, "quiet_ns") == 0)
 		return whole(key, v, 0, LONGEST_NS, &p->quiet_ns, e);
+	if (strcmp(key, "profile") == 0)
+		return whole(key, v, 1, LONGEST_NS, &p->profile, e);
 	if (strcmp(key, "copies") == 0)
 		return whole(key, v, 1, LOAD_COPIES, &p->copies, e);
 	if (strcmp(key, "deadline_ns") == 0)
@@ -84,6 +86,19 @@ static int truth(const char *key, const struct flat_value *v, bool *out,
 		return err_set(e, -EINVAL, "'%s' must be true or false", key);
 	*out = v->truth;
 	return 0;
+}
+
+static int clock_word(const char *key, const struct flat_value *v, bool *counts,
+    struct err *e)
+{
+	char word[16];
+	int r = text(key, v, word, sizeof(word), e);
+
+	*counts = r == 0 && strcmp(word, "instructions") == 0;
+	if (r == 0 && !*counts)
+		return err_set(e, -EINVAL,
+		    "unknown clock '%s', wanted 'instructions'", word);
+	return r;
 }
 
 static int list(const char *key, const struct flat_value *v, char ***out,
@@ -147,6 +162,8 @@ static int one_key(void *to, const char *key, const struct flat_value *v,
 		p->has_dir = true;
 		return text(key, v, p->dir, sizeof(p->dir), e);
 	}
+	if (strcmp(key, "clock") == 0)
+		return clock_word(key, v, &p->counts, e);
 	if (strcmp(key, "facts") == 0)
 		return truth(key, v, &p->facts, e);
 	if (strcmp(key, "first") == 0)
@@ -161,7 +178,7 @@ static int one_key(void *to, const char *key, const struct flat_value *v,
 static int find_kind(struct plan_line *p, const char *t, struct err *e)
 {
 	static const char *const words[] = { "plan", "step", "program", "env",
-		"left", "load", "look", "release", "end" };
+		"left", "load", "look", "release", "symbols", "end" };
 	const char *near;
 	size_t i, n = sizeof(words) / sizeof(words[0]);
 
@@ -188,6 +205,9 @@ static int check_step(const struct plan_line *p, const char *what,
 		return err_set(e, -EINVAL, "%s without 'key'", what);
 	if (p->stay && p->ops == 0)
 		return err_set(e, -EINVAL, "%s that stays without 'ops'", what);
+	if (p->stay && p->profile > 0)
+		return err_set(e, -EINVAL, "%s that stays with 'profile'",
+		    what);
 	if (p->kind == PLAN_PROGRAM && !p->argv)
 		return err_set(e, -EINVAL, "%s without 'argv'", what);
 	return 0;

@@ -21,6 +21,7 @@ enum plan_kind {
 	PLAN_LOAD,
 	PLAN_LOOK,
 	PLAN_RELEASE,
+	PLAN_SYMBOLS,
 	PLAN_END,
 };
 
@@ -29,12 +30,14 @@ struct plan_line {
 	int64_t wire; /* PLAN_PLAN */
 	char dir[160];
 	bool has_dir, facts, first;
+	bool counts;    /* PLAN_PLAN: the clock counts instructions */
 	bool stay;      /* PLAN_STEP: in a process that lives on */
 	int64_t copies; /* PLAN_LOAD */
 	int64_t id;     /* PLAN_STEP, PLAN_PROGRAM; -1 = none was given */
 	char key[ROW_KEY_MAX];
 	uint64_t ops;
 	int64_t time_ns, idle_ns, quiet_ns, deadline_ns;
+	int64_t profile; /* PLAN_STEP: ns from sample to sample; 0 = none */
 	bool pin_given;
 	int pin;
 	/* PLAN_PROGRAM, PLAN_LOAD: see measure/program.h. The list is owned,

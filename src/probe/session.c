@@ -2,6 +2,7 @@
 #include "probe/session.h"
 
 #include "base/mem.h"
+#include "measure/mark.h"
 #include "measure/watch.h"
 #include "probe/command.h"
 #include "probe/input.h"
@@ -9,6 +10,7 @@
 #include "probe/out.h"
 #include "probe/plan.h"
 #include "probe/survive.h"
+#include "probe/where.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -116,6 +118,7 @@ static void do_step(struct session *s, const struct plan_line *p)
 		.ops = p->ops,
 		.time_ns = p->time_ns,
 		.quiet_ns = p->quiet_ns,
+		.sample_ns = p->profile,
 		.deadline_ns = p->deadline_ns,
 		.pin_given = p->pin_given,
 		.pin = p->pin };
@@ -145,9 +148,13 @@ static void do_step(struct session *s, const struct plan_line *p)
 	if (cgroup)
 		out_scratch(cgroup);
 	out_start(p->id, k->key);
+	mark(MARK_STEP);
 	if (step.ops || calibrate(s, &step, p->id, k)) {
 		measure(s->m, &step, &r);
-		out_result(p->id, k->key, &k->row, s->m, &r);
+		if (p->profile > 0 && r.outcome == OUTCOME_DONE)
+			where_profile(p->id, k->key, p->profile, s->m->shared);
+		else
+			out_result(p->id, k->key, &k->row, s->m, &r);
 	}
 }
 
@@ -222,7 +229,7 @@ static void greet(struct session *s, const struct plan_line *plan)
 	if (s->was_first)
 		out_fact("probe.first", PLAT_STATE,
 		    s->may_first ? "yes" : "no");
-	if (plan)
+	if (plan && s->m->clock_error.code == 0)
 		out_clock(&s->m->clock);
 }
 
@@ -237,11 +244,16 @@ static void go_first(struct session *s)
 
 static void do_plan(struct session *s, const struct plan_line *p)
 {
+	struct err e = { 0 };
+
 	if (p->first)
 		go_first(s);
 	if (p->has_dir)
 		measure_set_dir(s->m, p->dir, NULL);
+	measure_clock(s->m, p->counts, &e);
 	greet(s, p);
+	if (e.code < 0)
+		out_error(e.text);
 }
 
 /* Of a row: its batch size is found before there are many. */
@@ -324,6 +336,9 @@ static bool do_line(struct session *s, const struct plan_line *p)
 		break;
 	case PLAN_RELEASE:
 		do_release(s, p);
+		break;
+	case PLAN_SYMBOLS:
+		where_symbols();
 		break;
 	case PLAN_END:
 		return false;

@@ -31,6 +31,7 @@ static struct measurer *find(struct survive *s, const struct measurer *m,
 	measure_init(v->m);
 	v->m->began_ns = m->began_ns;
 	v->m->clock = m->clock;
+	v->m->clock_error = m->clock_error;
 	v->m->invocations = s->n * RANGE;
 	memcpy(v->m->scratch.path, m->scratch.path, SCRATCH_PATH);
 	v->m->scratch_error = m->scratch_error;

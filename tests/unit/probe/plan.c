@@ -194,6 +194,31 @@ static void test_plan(void)
 	    "bad plan line: 'facts' must be true or false");
 }
 
+static void test_lab(void)
+{
+	struct plan_line p;
+	struct err e;
+
+	tap_ok(read_plan(&p,
+		   "{\"t\":\"plan\",\"wire\":1,\"clock\":\"instructions\"}",
+		   &e) == 0 &&
+		p.counts,
+	    "a plan that counts");
+	refused("{\"t\":\"plan\",\"wire\":1,\"clock\":\"cycles\"}",
+	    "bad plan line: unknown clock 'cycles', wanted 'instructions'");
+	tap_ok(read_plan(&p,
+		   "{\"t\":\"step\",\"id\":1,\"key\":\"a\",\"profile\":20011}",
+		   &e) == 0 &&
+		p.profile == 20011,
+	    "a step that is sampled");
+	refused("{\"t\":\"step\",\"id\":1,\"key\":\"a\",\"profile\":1,"
+		"\"stay\":true,\"ops\":1}",
+	    "step that stays with 'profile'");
+	tap_ok(read_plan(&p, "{\"t\":\"symbols\"}", &e) == 0 &&
+		p.kind == PLAN_SYMBOLS,
+	    "symbols");
+}
+
 static void test_program(void)
 {
 	struct plan_line p;
@@ -226,6 +251,7 @@ int main(void)
 {
 	test_flat();
 	test_plan();
+	test_lab();
 	test_program();
 	return tap_done();
 }

@@ -1,0 +1,14 @@
+/* where.h - where time goes, and what is there, as lines of the wire. */
+#ifndef PERFLOSS_PROBE_WHERE_H
+#define PERFLOSS_PROBE_WHERE_H
+
+#include "measure/engine.h"
+
+/* The samples of a step that was sampled: the line "profile". */
+void where_profile(int64_t id, const char *key, int64_t period_ns,
+    const struct shared *s);
+
+/* The functions of the kernel: lines "symbols". */
+void where_symbols(void);
+
+#endif
