@@ -24,6 +24,7 @@ const struct cmd cmd_table[] = {
 	{ "report", cmd_report, &cmd_report_usage },
 	{ "export", cmd_export, &cmd_export_usage },
 	{ "import", cmd_import, &cmd_import_usage },
+	{ "doctor", cmd_doctor, &cmd_doctor_usage },
 	{ "self-test", cmd_self_test, &cmd_self_test_usage },
 	{ "completion", cmd_completion, &cmd_completion_usage },
 	{ NULL, NULL, NULL },

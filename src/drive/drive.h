@@ -5,10 +5,28 @@
 #include "base/err.h"
 #include "model/wire.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct probe;
+
+/* How a probe ended. */
+struct probe_end {
+	int status;        /* of waitpid */
+	bool killed;       /* it did not end by itself when it was to */
+	bool late;         /* probe_next was out of patience */
+	int64_t lived_ns;  /* until then; 0 = it never was */
+	bool hello, bye;   /* it said so */
+	const char *words; /* ": " and the last line of its errors, or "" */
+};
+
+/* Called by probe_stop when it is gone: 0, or -EIO and in *e why it did not end
+ * well. Called once, also to free arg. */
+struct probe_ended {
+	int (*fn)(void *arg, const struct probe_end *end, struct err *e);
+	void *arg;
+};
 
 struct probe_opts {
 	const char *const *argv; /* the probe and its arguments, NULL-ended */
@@ -17,6 +35,13 @@ struct probe_opts {
 	 * arguments: "taskset -c 0". */
 	const char *wrap;
 	const char *const *env; /* "NAME=VALUE", NULL-ended, or NULL */
+	/* For what runs a probe inside it (lab.h); all 0 otherwise. */
+	const int *keep; /* descriptors that it inherits */
+	size_t n_keep;
+	bool bound;       /* it dies with the thread that starts it */
+	int64_t limit_ns; /* of its life; then probe_next is out of patience */
+	int64_t end_ns;   /* for ending by itself after its bye */
+	struct probe_ended ended; /* its errors are kept then, too */
 };
 
 /* Path of perfloss-probe: $PERFLOSS_PROBE, beside this program, or in the
@@ -35,6 +60,10 @@ int probe_close_input(struct probe *p);
 /* An answer is awaited from now on: all its lines have to come within
  * patience_ns. */
 void probe_ask(struct probe *p, int64_t patience_ns);
+
+/* How long that still is, ns; 0 or less = probe_next would return -ETIMEDOUT
+ * unless there is a line. */
+int64_t probe_left(const struct probe *p);
 
 /* The next line understood. Bad lines are counted and passed over, with one
  * warning. 1 = a message in *m, which the caller releases; 0 = end of stream;

@@ -8,13 +8,13 @@
 #include "drive/clocks.h"
 #include "drive/environment.h"
 #include "drive/scratch.h"
+#include "drive/spawn.h"
 #include "drive/stop.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +45,9 @@ struct probe {
 	bool overlong;   /* inside a line that was given up */
 	size_t bad;
 	int64_t asked_ns, patience_ns;
+	int64_t started_ns, limit_ns, end_ns; /* of its life; 0 = none */
+	struct probe_ended ended;
+	struct probe_end end;
 	char *name;
 	FILE *errors; /* of a wrapped one; NULL = those of this program */
 	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
@@ -72,39 +75,28 @@ static int pipe_pair(int to[2], int from[2])
 	return 0;
 }
 
-/* Its own process group: Ctrl-C reaches perfloss alone, which then ends the
- * probe in order; and all of it can be killed at once. */
-static int spawn(struct probe *p, const char *const *argv, char **env, int to,
-    int from)
+static int spawn(struct probe *p, const struct probe_opts *o,
+    const char *const *argv, char **env, int to, int from)
 {
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attr;
-	sigset_t set;
-	int r;
+	const struct spawn s = { .argv = argv,
+		.env = env,
+		.in = to,
+		.out = from,
+		.err = p->errors ? fileno(p->errors) : -1,
+		.keep = o->keep,
+		.n_keep = o->n_keep,
+		.bound = o->bound };
 
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, to, 0);
-	posix_spawn_file_actions_adddup2(&files, from, 1);
-	if (p->errors)
-		posix_spawn_file_actions_adddup2(&files, fileno(p->errors), 2);
-	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(&attr,
-	    POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
-		POSIX_SPAWN_SETSIGMASK);
-	posix_spawnattr_setpgroup(&attr, 0);
-	sigemptyset(&set);
-	posix_spawnattr_setsigmask(&attr, &set);
-	sigaddset(&set, SIGPIPE);
-	sigaddset(&set, SIGXFSZ);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	posix_spawnattr_setsigdefault(&attr, &set);
-	r = posix_spawn(&p->pid, argv[0], &files, &attr,
-	    (char *const *)(uintptr_t)argv, env);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attr);
-	return -r;
+	return spawn_start(&s, &p->pid);
+}
+
+static FILE *errors_file(void)
+{
+	FILE *f = tmpfile();
+
+	if (f)
+		fcntl(fileno(f), F_SETFD, FD_CLOEXEC);
+	return f;
 }
 
 /* The same under a wrapper, which the shell takes apart. */
@@ -123,10 +115,7 @@ static int spawn_wrapped(struct probe *p, const struct probe_opts *o,
 	argv[1] = "-c";
 	argv[2] = script;
 	memcpy(argv + 3, o->argv, n * sizeof(*argv));
-	p->errors = tmpfile();
-	if (p->errors)
-		fcntl(fileno(p->errors), F_SETFD, FD_CLOEXEC);
-	r = spawn(p, argv, env, to, from);
+	r = spawn(p, o, argv, env, to, from);
 	free(argv);
 	free(script);
 	return r;
@@ -157,9 +146,15 @@ int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 	p->in = to[1];
 	p->out = from[0];
 	p->name = xstrdup(o->argv[0]);
+	p->ended = o->ended;
+	p->started_ns = clocks_now_ns();
+	p->limit_ns = o->limit_ns;
+	p->end_ns = o->end_ns;
+	if (o->wrap || o->ended.fn)
+		p->errors = errors_file();
 	env = environment_with(o->env);
 	r = o->wrap ? spawn_wrapped(p, o, env, to[0], from[1]) :
-		      spawn(p, o->argv, env, to[0], from[1]);
+		      spawn(p, o, o->argv, env, to[0], from[1]);
 	free(env);
 	close_fd(&to[0]);
 	close_fd(&from[1]);
@@ -282,6 +277,8 @@ static int take_line(struct probe *p, size_t len, struct wire_msg *m,
 	}
 	if (r && m->scratch)
 		keep_scratch(p, m->scratch);
+	p->end.hello |= r && m->kind == WIRE_HELLO;
+	p->end.bye |= r && m->kind == WIRE_BYE;
 	return r;
 }
 
@@ -334,9 +331,30 @@ static int wait_more(struct probe *p, int64_t ns)
 	int r = stop_wait(p->out, slice);
 
 	passed = clocks_now_ns() - from;
-	if (passed > slice + SLICE_NS)
+	if (passed > slice + SLICE_NS) {
 		p->asked_ns += passed;
+		p->started_ns += passed;
+	}
 	return r;
+}
+
+int64_t probe_left(const struct probe *p)
+{
+	int64_t now = clocks_now_ns(), left = p->asked_ns + p->patience_ns;
+
+	if (p->limit_ns > 0 && left > p->started_ns + p->limit_ns)
+		left = p->started_ns + p->limit_ns;
+	return left - now;
+}
+
+static int out_of_patience(struct probe *p, struct err *e)
+{
+	int64_t now = clocks_now_ns();
+
+	p->end.late = true;
+	p->end.lived_ns = now - p->started_ns;
+	return err_set(e, -ETIMEDOUT, "the probe has not answered for %.3g s",
+	    (double)(now - p->asked_ns) / 1e9);
 }
 
 int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
@@ -346,11 +364,9 @@ int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
 
 	for (;;) {
 		/* Whatever it says meanwhile: no answer can last for ever. */
-		left = p->asked_ns + p->patience_ns - clocks_now_ns();
+		left = probe_left(p);
 		if (left <= 0)
-			return err_set(e, -ETIMEDOUT,
-			    "the probe has not answered for %.3g s",
-			    (double)p->patience_ns / 1e9);
+			return out_of_patience(p, e);
 		r = from_text(p, m, e);
 		if (r != 0)
 			return r;
@@ -448,11 +464,12 @@ int probe_stop(struct probe *p, struct err *e)
 {
 	bool killed = false;
 	int status = 0, r;
+	char words[192];
 
 	if (!p)
 		return 0;
 	close_fd(&p->in);
-	if (!ended(p, END_NS)) {
+	if (!ended(p, p->end.bye && p->end_ns ? p->end_ns : END_NS)) {
 		kill(-p->pid, SIGTERM);
 		killed = !ended(p, TERM_NS);
 	}
@@ -461,6 +478,12 @@ int probe_stop(struct probe *p, struct err *e)
 		;
 	remove_scratch(p);
 	r = end_words(p, status, killed, e);
+	if (p->ended.fn) {
+		p->end.status = status;
+		p->end.killed = killed;
+		p->end.words = last_words(p, words, sizeof(words));
+		r = p->ended.fn(p->ended.arg, &p->end, e);
+	}
 	probe_free(p);
 	return r;
 }

@@ -21,8 +21,8 @@ case "$*" in *update*) : >"$LISTS" ;; *) [ -z "$BROKEN" ] ;; esac'
 	tool cc ''
 }
 all="libc6-dev meson ninja-build pkg-config libsqlite3-dev libjansson-dev \
-zlib1g-dev libtirpc-dev librsvg2-dev clang clang-format cppcheck shellcheck \
-mandoc musl-tools"
+zlib1g-dev libtirpc-dev librsvg2-dev libarchive-dev clang clang-format \
+cppcheck shellcheck mandoc musl-tools"
 
 # deps [ARGUMENT]: run it; $log = the apt-get calls.
 deps()
@@ -35,7 +35,7 @@ deps()
 }
 
 base="libc6-dev meson ninja-build pkg-config libsqlite3-dev libjansson-dev \
-zlib1g-dev libtirpc-dev librsvg2-dev"
+zlib1g-dev libtirpc-dev librsvg2-dev libarchive-dev"
 install="-qq install -y --no-install-recommends"
 
 system
@@ -58,9 +58,9 @@ have="meson ninja-build zlib1g-dev"
 deps
 is "only what is missing" "$log" \
     "$install libc6-dev pkg-config libsqlite3-dev libjansson-dev libtirpc-dev \
-librsvg2-dev"
+librsvg2-dev libarchive-dev"
 
-none='libtirpc-dev librsvg2-dev'
+none='libtirpc-dev librsvg2-dev libarchive-dev'
 deps
 is "the build does without libtirpc and librsvg where there are none" \
     "$status$log" \
@@ -91,12 +91,12 @@ deps
 is "what cannot be installed is status 2" "$status" 2
 is "and one sentence" "$err" "install-deps: cannot install libc6-dev \
 ninja-build pkg-config libsqlite3-dev libjansson-dev zlib1g-dev libtirpc-dev \
-librsvg2-dev"
+librsvg2-dev libarchive-dev"
 have="${base%libtirpc*}"
 deps
 is "but for what the build does without" "$status" 0
 has "which is said" "$out" \
-    "cannot install libtirpc-dev librsvg2-dev, which the build does"
+    "cannot install libtirpc-dev librsvg2-dev libarchive-dev, which the build"
 broken=''
 
 user=1000
@@ -111,7 +111,7 @@ tool sudo 'echo sudo >>"$LOG"; exec "$@"'
 deps
 is "through sudo" "$status$log" "0sudo
 $install libc6-dev ninja-build pkg-config libsqlite3-dev libjansson-dev \
-zlib1g-dev libtirpc-dev librsvg2-dev"
+zlib1g-dev libtirpc-dev librsvg2-dev libarchive-dev"
 
 have=$all
 tool meson 'echo 0.61.2'

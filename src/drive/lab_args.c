@@ -1,0 +1,185 @@
+/* lab_args.c - how QEMU is called. */
+#include "drive/lab_inner.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "drive/command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define QEMU "qemu-system-x86_64"
+
+/* 2020-01-01, and the year from which a seed takes its date. */
+#define EPOCH  1577836800
+#define YEAR_S 31536000
+
+#define VERSION_NS 20000000000
+
+static void put(struct lab_args *a, char *one)
+{
+	a->v = xgrow(a->v, a->n + 1, &a->cap, sizeof(*a->v));
+	a->v[a->n++] = one;
+	a->v[a->n] = NULL;
+}
+
+/* Words between blanks. */
+static void words(struct lab_args *a, const char *text)
+{
+	size_t len;
+
+	for (; *text; text += len + strspn(text + len, " ")) {
+		len = strcspn(text, " ");
+		put(a, xstrndup(text, len));
+	}
+}
+
+static void add(struct lab_args *a, const char *option, char *value)
+{
+	put(a, xstrdup(option));
+	put(a, value);
+}
+
+/* The machine's clock begins at a date that depends on the seed. */
+static char *rtc(uint64_t seed)
+{
+	struct rng r;
+	struct tm tm;
+	char date[32];
+	time_t t;
+
+	rng_seed(&r, seed);
+	t = (time_t)(EPOCH + rng_below(&r, YEAR_S));
+	gmtime_r(&t, &tm);
+	strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
+	return xasprintf("clock=vm,base=%s", date);
+}
+
+/* Commas end a value, two are one. */
+static void add_doubled(struct buf *out, const char *path)
+{
+	for (; *path; path++) {
+		if (*path == ',')
+			buf_add_char(out, ',');
+		buf_add_char(out, *path);
+	}
+}
+
+static void plugin(struct lab_args *a, const struct lab_boot *b)
+{
+	struct buf value = BUF_INIT;
+
+	buf_add(&value, "file=");
+	add_doubled(&value, b->plugin);
+	if (b->plugin_out) {
+		buf_add(&value, ",out=");
+		add_doubled(&value, b->plugin_out);
+	}
+	add(a, "-plugin", buf_take(&value));
+}
+
+void lab_args(struct lab_args *a, const char *qemu, const struct lab_boot *b,
+    int initramfs, int console)
+{
+	/* Without rdrand and rdseed all that is random comes from the seed. */
+	static const char *const accel[] = {
+		[LAB_ICOUNT] = "-accel tcg,thread=single "
+			       "-icount shift=0,sleep=off "
+			       "-cpu max,-rdrand,-rdseed",
+		[LAB_TCG] = "-accel tcg -cpu max,-rdrand,-rdseed",
+		[LAB_KVM] = "-accel kvm -cpu host",
+	};
+
+	memset(a, 0, sizeof(*a));
+	put(a, xstrdup(qemu));
+	words(a,
+	    "-no-user-config -nodefaults -no-reboot -display none "
+	    "-machine q35 -smp 1");
+	words(a, accel[b->accel]);
+	add(a, "-m",
+	    xasprintf("%" PRId64, b->memory_mb ? b->memory_mb : LAB_MEMORY_MB));
+	if (b->accel == LAB_ICOUNT)
+		add(a, "-rtc", rtc(b->seed));
+	add(a, "-seed", xasprintf("%" PRIu64, b->seed));
+	add(a, "-kernel", xstrdup(b->kernel->boot));
+	add(a, "-initrd", xasprintf("/proc/self/fd/%d", initramfs));
+	add(a, "-append",
+	    xasprintf("console=ttyS0 quiet panic=-1 nokaslr norandmaps%s%s",
+		b->cmdline ? " " : "", b->cmdline ? b->cmdline : ""));
+	add(a, "-serial", xasprintf("file:/proc/self/fd/%d", console));
+	add(a, "-chardev", xstrdup("stdio,id=wire,signal=off"));
+	add(a, "-serial", xstrdup("chardev:wire"));
+	if (b->plugin)
+		plugin(a, b);
+}
+
+void lab_args_release(struct lab_args *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		free(a->v[i]);
+	free(a->v);
+	memset(a, 0, sizeof(*a));
+}
+
+static char *in_path(const char *name)
+{
+	const char *p = getenv("PATH"), *end;
+	char *path;
+
+	for (; p && *p; p = *end ? end + 1 : end) {
+		end = p + strcspn(p, ":");
+		path = xasprintf("%.*s/%s", (int)(end - p), p, name);
+		if (end > p && access(path, X_OK) == 0)
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+char *lab_qemu(struct err *e)
+{
+	const char *given = getenv("PERFLOSS_QEMU");
+	char *hit;
+
+	if (given && *given) {
+		if (access(given, X_OK) == 0)
+			return xstrdup(given);
+		err_sys(e, -errno,
+		    "cannot run the QEMU '%s' that PERFLOSS_QEMU names", given);
+		return NULL;
+	}
+	hit = in_path(QEMU);
+	if (!hit)
+		err_set(e, -ENOENT,
+		    "'" QEMU "' is not in PATH: install the package "
+		    "qemu-system-x86, or let PERFLOSS_QEMU name it");
+	return hit;
+}
+
+char *lab_qemu_version(const char *qemu, struct err *e)
+{
+	/* Not in the command itself: the path may have anything in it. */
+	char *text = xasprintf("exec \"$PERFLOSS_QEMU_RUN\" --version"), *word;
+	struct command c = { .text = text, .timeout_ns = VERSION_NS };
+	struct buf out = BUF_INIT;
+	int r;
+
+	setenv("PERFLOSS_QEMU_RUN", qemu, 1);
+	r = command_run(&c, &out, e);
+	unsetenv("PERFLOSS_QEMU_RUN");
+	free(text);
+	word = r == 0 ? strstr(buf_str(&out), "version ") : NULL;
+	if (word)
+		word = xstrndup(word + 8, strcspn(word + 8, " (\n"));
+	else if (r == 0)
+		err_set(e, -EPROTO, "'%s --version' names no version", qemu);
+	buf_release(&out);
+	return word;
+}
