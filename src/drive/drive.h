@@ -48,6 +48,10 @@ struct probe_opts {
  * build tree's place beside it, or the installed one. The caller frees. */
 char *probe_find(struct err *e);
 
+/* Path of perfloss-count.so, which counts instructions in QEMU:
+ * $PERFLOSS_PLUGIN, or in such places. The caller frees. */
+char *plugin_find(struct err *e);
+
 /* Start it in a process group of its own, with pipes to and from it. What a
  * wrapped one writes to standard error is kept: its last line is part of how it
  * ended (probe_stop). */

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PROBE "perfloss-probe"
+#define PROBE  "perfloss-probe"
+#define PLUGIN "perfloss-count.so"
 
 /* Directory of this program, or NULL where the system does not tell. */
 static char *own_dir(void)
@@ -83,6 +84,34 @@ char *probe_find(struct err *e)
 		    "'" PROBE "' is not in PATH, and without /proc this "
 		    "program does not know where it is itself; PERFLOSS_PROBE "
 		    "may name the probe");
+	free(dir);
+	return hit;
+}
+
+char *plugin_find(struct err *e)
+{
+	static const char *const places[] = { "", "/../plugin", "/src/plugin",
+		"/../libexec/perfloss", "/../lib/perfloss" };
+	const char *given = getenv("PERFLOSS_PLUGIN");
+	char *dir, *hit = NULL;
+	size_t i;
+
+	if (given && *given) {
+		if (access(given, R_OK) == 0)
+			return xstrdup(given);
+		err_sys(e, -errno,
+		    "cannot read the plugin '%s' that PERFLOSS_PLUGIN names",
+		    given);
+		return NULL;
+	}
+	dir = own_dir();
+	for (i = 0; dir && !hit && i < sizeof(places) / sizeof(places[0]); i++)
+		hit = if_there(xasprintf("%s%s/" PLUGIN, dir, places[i]));
+	if (!hit)
+		err_set(e, -ENOENT,
+		    "'" PLUGIN "' is neither beside '%s/perfloss' nor in "
+		    "'../libexec/perfloss'; PERFLOSS_PLUGIN may name it",
+		    dir ? dir : "");
 	free(dir);
 	return hit;
 }
