@@ -194,6 +194,9 @@ void plan_release_load(bool keep, struct buf *out);
 /* The state of the system. */
 void plan_left(struct buf *out);
 
+/* A file where the probe is, its first bytes. */
+void plan_file(const char *path, int64_t most, struct buf *out);
+
 /* The functions of the kernel and where they are. */
 void plan_symbols(struct buf *out);
 

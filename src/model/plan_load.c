@@ -70,6 +70,16 @@ void plan_left(struct buf *out)
 	json_end_object(&j);
 }
 
+void plan_file(const char *path, int64_t most, struct buf *out)
+{
+	struct json j;
+
+	plan_begin_line(&j, out, "file");
+	json_put_string(&j, "path", path);
+	json_put_int(&j, "most", most);
+	json_end_object(&j);
+}
+
 void plan_symbols(struct buf *out)
 {
 	struct json j;

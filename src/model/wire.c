@@ -172,6 +172,43 @@ static void read_symbols(struct parse *p, const struct json_t *o,
 	m->why = parse_string_or_null(p, o, "why");
 }
 
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' :
+	    c >= 'a' && c <= 'f'    ? c - 'a' + 10 :
+				      -1;
+}
+
+/* Two digits a byte. */
+static void read_hex(struct parse *p, const char *hex, struct wire_msg *m)
+{
+	size_t n = hex ? strlen(hex) : 0;
+
+	m->list = xcalloc(1, n / 2 + 1);
+	for (size_t i = 0; i + 1 < n + n % 2; i += 2) {
+		int high = hex_digit(hex[i]);
+		int low = high < 0 ? -1 : hex_digit(hex[i + 1]);
+
+		if (low < 0) {
+			parse_fault(p, "bad byte in 'hex'");
+			return;
+		}
+		m->list[m->bytes++] = (char)(high << 4 | low);
+	}
+}
+
+static void read_file(struct parse *p, const struct json_t *o,
+    struct wire_msg *m)
+{
+	m->key = parse_string(p, o, "path");
+	m->end = parse_bool(p, o, "end");
+	m->why = parse_string_or_null(p, o, "why");
+	read_hex(p, parse_peek(o, "hex"), m);
+	if (m->end)
+		m->bytes =
+		    (uint64_t)parse_int_or(p, o, "size", 0, INT64_MAX, 0);
+}
+
 static void read_profile(struct parse *p, const struct json_t *o,
     struct wire_msg *m)
 {
@@ -222,6 +259,7 @@ static const struct line {
 	{ "load", WIRE_LOAD, read_load },
 	{ "profile", WIRE_PROFILE, read_profile },
 	{ "symbols", WIRE_SYMBOLS, read_symbols },
+	{ "file", WIRE_FILE, read_file },
 	{ "error", WIRE_ERROR, read_error },
 	{ "bye", WIRE_BYE, read_bye },
 };
@@ -379,6 +417,7 @@ void wire_apply(struct wire_msg *m, struct run *r, uint32_t round)
 	case WIRE_LOAD:
 	case WIRE_PROFILE:
 	case WIRE_SYMBOLS:
+	case WIRE_FILE:
 	case WIRE_ERROR:
 	case WIRE_BYE:
 	case WIRE_OTHER:

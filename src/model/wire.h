@@ -25,6 +25,7 @@ enum wire_kind {
 	WIRE_LOAD,
 	WIRE_PROFILE,
 	WIRE_SYMBOLS,
+	WIRE_FILE,
 	WIRE_ERROR,
 	WIRE_BYE,
 	WIRE_OTHER, /* a kind of line this version does not know */
@@ -87,6 +88,8 @@ struct wire_msg {
 	int64_t steps;         /* bye */
 	char **all;            /* left: kind, key, value, kind, ... */
 	struct wire_load load;
+	/* file: key is its path; list holds some bytes of it, their number is
+	 * bytes; at the end none, and bytes is its size */
 	/* symbols, profile: text of lines, see doc/WIRE.md */
 	char *list, *base_list; /* profile: of run and of base; NULL = none */
 	bool end; /* symbols: no more; why says why there are none */

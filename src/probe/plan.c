@@ -64,6 +64,8 @@ static int number_key(struct plan_line *p, const char *key,
 		return whole(key, v, 0, LONGEST_NS, &p->quiet_ns, e);
 	if (strcmp(key, "profile") == 0)
 		return whole(key, v, 1, LONGEST_NS, &p->profile, e);
+	if (strcmp(key, "most") == 0)
+		return whole(key, v, 0, INT64_MAX, &p->most, e);
 	if (strcmp(key, "copies") == 0)
 		return whole(key, v, 1, LOAD_COPIES, &p->copies, e);
 	if (strcmp(key, "deadline_ns") == 0)
@@ -124,6 +126,7 @@ static bool program_key(struct plan_line *p, const char *key,
 	const char **file = strcmp(key, "in") == 0 ? &p->in :
 	    strcmp(key, "out") == 0                ? &p->out :
 	    strcmp(key, "errors") == 0             ? &p->errors :
+	    strcmp(key, "path") == 0               ? &p->path :
 						     NULL;
 
 	*r = 0;
@@ -178,7 +181,7 @@ static int one_key(void *to, const char *key, const struct flat_value *v,
 static int find_kind(struct plan_line *p, const char *t, struct err *e)
 {
 	static const char *const words[] = { "plan", "step", "program", "env",
-		"left", "load", "look", "release", "symbols", "end" };
+		"left", "load", "look", "release", "symbols", "file", "end" };
 	const char *near;
 	size_t i, n = sizeof(words) / sizeof(words[0]);
 
@@ -243,6 +246,7 @@ static int all_bytes(struct plan_line *p, struct err *e)
 	r = r ? r : one_bytes((char *)(uintptr_t)p->in, e);
 	r = r ? r : one_bytes((char *)(uintptr_t)p->out, e);
 	r = r ? r : one_bytes((char *)(uintptr_t)p->errors, e);
+	r = r ? r : one_bytes((char *)(uintptr_t)p->path, e);
 	for (char **word = p->argv; word && *word && r == 0; word++)
 		r = one_bytes(*word, e);
 	return r;

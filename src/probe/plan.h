@@ -22,6 +22,7 @@ enum plan_kind {
 	PLAN_LOOK,
 	PLAN_RELEASE,
 	PLAN_SYMBOLS,
+	PLAN_FILE,
 	PLAN_END,
 };
 
@@ -44,6 +45,8 @@ struct plan_line {
 	 * the texts are in the line. */
 	char **argv;
 	const char *in, *out, *errors;
+	const char *path; /* PLAN_FILE; in the line, too */
+	int64_t most;     /* bytes of it */
 	bool keep, counters;
 	bool bytes; /* a character stood for each byte of these */
 };

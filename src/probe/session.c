@@ -340,6 +340,9 @@ static bool do_line(struct session *s, const struct plan_line *p)
 	case PLAN_SYMBOLS:
 		where_symbols();
 		break;
+	case PLAN_FILE:
+		where_file(p->path, p->most);
+		break;
 	case PLAN_END:
 		return false;
 	}

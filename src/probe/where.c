@@ -6,8 +6,12 @@
 #include "plat/samples.h"
 #include "probe/out.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* -- Samples ------------------------------------------------------------- */
 
@@ -110,4 +114,69 @@ void where_symbols(void)
 		json_put_string(j, "why", e.text);
 	out_end();
 	buf_release(&list);
+}
+
+/* -- Files --------------------------------------------------------------- */
+
+#define PART 32768 /* bytes in a line of the wire */
+
+static struct json *begin_file(const char *path)
+{
+	struct json *j = out_begin("file");
+
+	json_put_string(j, "path", path);
+	return j;
+}
+
+static void put_part(const char *path, const unsigned char *byte, size_t n)
+{
+	struct buf hex = BUF_INIT;
+
+	for (size_t i = 0; i < n; i++)
+		buf_addf(&hex, "%02x", byte[i]);
+	json_put_string(begin_file(path), "hex", buf_str(&hex));
+	out_end();
+	buf_release(&hex);
+}
+
+/* Bytes put, or -errno. */
+static int64_t put_parts(int fd, const char *path, int64_t most)
+{
+	unsigned char part[PART];
+	int64_t done = 0;
+	ssize_t n = 1;
+
+	while (done < most && n > 0) {
+		n = read(fd, part,
+		    most - done < PART ? (size_t)(most - done) : PART);
+		if (n > 0)
+			put_part(path, part, (size_t)n);
+		if (n < 0)
+			return -errno;
+		done += n;
+	}
+	return done;
+}
+
+void where_file(const char *path, int64_t most)
+{
+	int fd = path ?
+	    open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) :
+	    -1;
+	int64_t done = fd < 0 ? -errno : 0;
+	struct stat st = { .st_size = 0 };
+	struct json *j;
+
+	if (fd >= 0 && (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)))
+		done = -EINVAL;
+	if (done == 0)
+		done = put_parts(fd, path, most);
+	j = begin_file(path ? path : "");
+	json_put_bool(j, "end", true);
+	json_put_int(j, "size", (int64_t)st.st_size);
+	if (done < 0)
+		json_put_string(j, "why", err_words((int)done));
+	out_end();
+	if (fd >= 0)
+		close(fd);
 }
