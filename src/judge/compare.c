@@ -265,11 +265,11 @@ static void judge_rows(struct verdict_set *v, struct test *tests,
 	for (size_t k = 0; k < m; k++) {
 		size_t at = order[k], i = at < mine ? row[at] : 0;
 		struct comparison *c = &v->rows[i];
-		bool flagged =
-		    holm[at] <= o->alpha && (!c->few || tests[i].separated);
+		bool flagged;
 
 		if (at >= mine) /* a row of another comparison */
 			continue;
+		flagged = holm[at] <= o->alpha && test_clear(&tests[i]);
 		c->p = p[at];
 		c->p_holm = holm[at];
 		c->q = q[at];

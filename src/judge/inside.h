@@ -118,6 +118,7 @@ struct test {
 	/* few values only */
 	double var, df;     /* pooled within the sides, rounding added */
 	double t_var, t_df; /* after shrinking */
+	bool common;        /* one side alone often varies as much as shift */
 	struct wave {
 		double m2, steps;
 	} wave[2];      /* waves_of each side */
@@ -174,8 +175,12 @@ void test_paired(struct test *t, struct tables *tables);
 void test_cross(struct test *t, struct tables *tables);
 
 /* Variances of all tests shrunk to their common prior; then p and shift of
- * those of kind TEST_FEW. */
+ * those of kind TEST_FEW, and which shifts are common. */
 void test_few(struct test *tests, size_t n);
+
+/* Whether nothing that the sides look like speaks against a change: of few
+ * values they are separated, and the shift is not common. */
+bool test_clear(const struct test *t);
 
 /* Logs of a result in the order taken: the sum of squares about their mean, and
  * half that of the steps between neighbours. For values in any order both are

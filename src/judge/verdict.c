@@ -100,6 +100,10 @@ static void cannot_tell(struct comparison *c, const struct test *t,
 	if (c->few && fabs(t->shift) > w->alarm && !t->separated)
 		judge_say(c->note, sizeof(c->note),
 		    "few values, and the two sides overlap");
+	else if (c->few && fabs(t->shift) > w->alarm && t->common)
+		judge_say(c->note, sizeof(c->note),
+		    "few values, and in this table one side alone often "
+		    "varies as much");
 	ask_for_more(c, t, w);
 }
 

@@ -313,6 +313,33 @@ static void test_few(void)
 	end();
 }
 
+/* Three values of either mode each look like a change of 40 %, and are none
+ * where other rows jump as far on one side alone. */
+static void test_two_modes(void)
+{
+	static const double low[3] = { 100, 101, 102 };
+	static const double high[3] = { 140, 141, 142 };
+	static const double both[3] = { 100, 101, 142 };
+	char key[16];
+
+	for (int jumps = 0; jumps < 2; jumps++) {
+		begin_two();
+		made_row(&a, "same_mode", low, 3);
+		made_row(&b, "same_mode", high, 3);
+		for (int i = 0; i < 44; i++) {
+			snprintf(key, sizeof(key), "row%d", i);
+			made_row(&a, key, jumps && i % 3 == 0 ? both : low, 3);
+			made_row(&b, key, low, 3);
+		}
+		compare(NULL);
+		is("same_mode", jumps ? VERDICT_CANNOT_TELL : VERDICT_SLOWER);
+		tap_ok(!jumps ==
+			!strstr(row("same_mode")->note, "varies as much"),
+		    "\"%s\"", row("same_mode")->note);
+		end();
+	}
+}
+
 static void test_odd_values(void)
 {
 	static const double equal[8] = { 7, 7, 7, 7, 7, 7, 7, 7 };
@@ -421,6 +448,7 @@ int main(void)
 	test_guards();
 	test_rows_differ();
 	test_few();
+	test_two_modes();
 	test_odd_values();
 	test_whole();
 	test_drift();
