@@ -11,7 +11,9 @@
  * the sending cancels the handler of the run does a kill(self, 0).
  * Avoids P11 (handlers are counted), P17 (no page is mapped by it),
  * P22.
- * Source: lmbench's lat_sig prot, as said of less=catch. */
+ * Source: lmbench's lat_sig prot, as said of less=catch. It takes the signal
+ * from a measurement before, where this alternates: what is left is a quarter
+ * of either, so that a tenth of one is a third of it. */
 #include "measure/bench.h"
 
 #include <signal.h>

@@ -8,7 +8,8 @@
  * Outside: opening the descriptors; sockets end with a reset when the process
  * does, so that none stays in TIME_WAIT (P3).
  * Avoids P11; distinct sockets, since duplicates share one hot object.
- * Source: lmbench's lat_select, as said of tcp-dup and file. */
+ * Source: lmbench's lat_select, as said of tcp-dup and file. It gives the
+ * number of descriptors for the highest one, and looks at about 95 of 100. */
 #include "bench/common_fds.h"
 
 #include <fcntl.h>

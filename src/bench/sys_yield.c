@@ -4,7 +4,8 @@
  * Inside the clock: the call and the check of its result (P11). Outside: one
  * that tells whether it is allowed. It is not known to be alone: where other
  * programs want the CPU, their time slices are in it, and the row is noisy
- * (P21). A yield to a partner is sched_yield_pair. */
+ * (P21). A yield to a partner is sched_yield_pair. Source: sysbench's threads,
+ * which takes and leaves a mutex around each yield. */
 #include "bench/common_call.h"
 
 #include <sched.h>

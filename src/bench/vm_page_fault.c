@@ -10,7 +10,8 @@
  * price of a fault. Inside the clock: the reads. Outside:
  * writing the file, the order. The sum of what was read is checked (P11,
  * P19).
- * Source: lmbench's lat_pagefault. */
+ * Source: lmbench's lat_pagefault, on a file that was written by others: how
+ * is a quarter of it. */
 #include "base/mem.h"
 #include "base/rng.h"
 #include "bench/common_file.h"
