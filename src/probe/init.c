@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -29,6 +30,8 @@
 struct lab {
 	uint64_t seed;
 	int64_t settle_ns;
+	char **arg; /* of the probe; NULL-ended, [0] is to come */
+	size_t n_arg;
 };
 
 bool init_is_wanted(void)
@@ -77,6 +80,14 @@ static int write_setting(char *text, struct err *e)
 	return code;
 }
 
+static void add_arg(struct lab *lab, const char *word)
+{
+	lab->arg = xreallocarray(lab->arg, lab->n_arg + 3, sizeof(*lab->arg));
+	lab->arg[0] = NULL;
+	lab->arg[++lab->n_arg] = xstrdup(word);
+	lab->arg[lab->n_arg + 1] = NULL;
+}
+
 static int one_line(struct lab *lab, char *line, struct err *e)
 {
 	char *value = strchr(line, '=');
@@ -86,6 +97,10 @@ static int one_line(struct lab *lab, char *line, struct err *e)
 		return 0;
 	if (text_starts(line, "set="))
 		return write_setting(value + 1, e);
+	if (text_starts(line, "arg=")) {
+		add_arg(lab, value + 1);
+		return 0;
+	}
 	if (text_starts(line, "seed="))
 		code = num_parse_u64(value + 1, &lab->seed);
 	else if (text_starts(line, "settle_ns="))
@@ -172,20 +187,19 @@ static void settle(int64_t ns)
 		;
 }
 
-static int make_ready(struct err *e)
+static int make_ready(struct lab *lab, struct err *e)
 {
-	struct lab lab = { 0 };
 	int code = plat_boot_mount(e);
 
 	code = code ? code : open_as(STDERR_FILENO, "/dev/console", O_RDWR, e);
 	code = code ? code : plat_boot_loopback(e);
-	code = code ? code : read_lab(&lab, e);
-	code = code ? code : sow(lab.seed, e);
+	code = code ? code : read_lab(lab, e);
+	code = code ? code : sow(lab->seed, e);
 	code = code ? code : open_as(STDIN_FILENO, INIT_PLAN, O_RDONLY, e);
 	code = code ? code : open_as(STDOUT_FILENO, INIT_WIRE, O_RDWR, e);
 	code = code ? code : make_raw(STDOUT_FILENO, e);
 	if (code == 0)
-		settle(lab.settle_ns);
+		settle(lab->settle_ns);
 	return code;
 }
 
@@ -196,12 +210,23 @@ _Noreturn static void end(void)
 	plat_boot_off();
 }
 
-void init_run(void)
+/* What was there is for the kernel's command line. */
+static void give_args(struct lab *lab, int *argc, char ***argv)
 {
+	if (lab->n_arg > 0) {
+		lab->arg[0] = (*argv)[0];
+		*argv = lab->arg;
+	}
+	*argc = 1 + (int)lab->n_arg;
+}
+
+void init_run(int *argc, char ***argv)
+{
+	struct lab lab = { 0 };
 	struct err e;
 	pid_t pid = -1, gone;
 
-	if (make_ready(&e) < 0) {
+	if (make_ready(&lab, &e) < 0) {
 		log_error("%s", e.text);
 		end();
 	}
@@ -209,6 +234,7 @@ void init_run(void)
 	if (pid == 0) {
 		setsid();
 		setenv("PATH", INIT_PATH, 1);
+		give_args(&lab, argc, argv);
 		return;
 	}
 	if (pid < 0)

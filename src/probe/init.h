@@ -5,6 +5,7 @@
  *	seed=N         mixed into the kernel's randomness; decides how many
  *	               pages this process keeps, 0 to 255
  *	settle_ns=N    to wait before anything is measured
+ *	arg=WORD       an argument of the probe proper; may be there again
  *	set=PATH=VALUE written to a file before that; may be there again
  *
  * and PLAN, which is standard input of the probe proper; its standard output
@@ -23,9 +24,10 @@
 /* Whether this process is that one; anywhere else it does nothing as such. */
 bool init_is_wanted(void);
 
-/* Make the machine ready. Returns in the process that is to be the probe
- * proper, with its files; process 1 waits for its end and switches the machine
- * off, as it does when the machine cannot be made ready. */
-void init_run(void);
+/* Make the machine ready; *argv are then the arguments that LAB has. Returns in
+ * the process that is to be the probe proper, with its files; process 1 waits
+ * for its end and switches the machine off, as it does when the machine cannot
+ * be made ready. */
+void init_run(int *argc, char ***argv);
 
 #endif

@@ -26,6 +26,7 @@ extern char **environ;
 
 struct what {
 	bool list, facts, version, once;
+	bool alone; /* in a machine made for it (init.h) */
 	const char *dir;
 	struct opt_list env;
 	struct inject inject;
@@ -146,8 +147,12 @@ static int act(const struct what *w, int n, char **word)
 					"/tmp",
 		    NULL);
 	}
+	/* A machine of its own has nobody's environment to hand on. */
+	if (w->alone)
+		trim_environment(&w->env);
 	command_environment(environ);
-	trim_environment(&w->env);
+	if (!w->alone)
+		trim_environment(&w->env);
 	if (w->list) {
 		r = list(&m, n, word);
 	} else if (w->once) {
@@ -236,8 +241,8 @@ int main(int argc, char **argv)
 	if (other_program(argc, argv, &r))
 		return r;
 	if (init_is_wanted()) {
-		init_run();
-		argc = 1; /* the others were for the kernel */
+		init_run(&argc, &argv);
+		w.alone = true;
 	}
 	r = opt_parse(&cmd, argc, argv, &n, &e);
 	if (r > 0)
