@@ -145,6 +145,11 @@ int lab_judge(const struct lab_ending *x, struct err *e)
 	if (line[0])
 		return panicked(x, line + sizeof(PANIC) - 1, e);
 	last_line(x->console, line, sizeof(line));
+	if (!line[0] && x->memory_mb < LAB_MEMORY_MB)
+		return err_set(e, -ENOMEM,
+		    "the kernel '%s' stopped at once and without a word: %lld "
+		    "MB may be too few",
+		    x->kernel, (long long)x->memory_mb);
 	return err_set(e, -EIO,
 	    "the kernel '%s' stopped before it was done%s%s", x->kernel,
 	    line[0] ? "; its console said last: " : " and without a word",

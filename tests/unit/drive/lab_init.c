@@ -50,7 +50,7 @@ static int wire(void)
 static void fact(FILE *f, const char *key, const char *value)
 {
 	fprintf(f,
-	    "{\"t\":\"fact\",\"key\":\"%s\",\"kind\":\"text\","
+	    "{\"t\":\"fact\",\"key\":\"%s\",\"kind\":\"setting\","
 	    "\"value\":\"%s\"}\n",
 	    key, value);
 }
@@ -72,6 +72,9 @@ static void say(FILE *f)
 	fact(f, "text", line("/etc/text", ""));
 	fact(f, "link", line("/etc/link", ""));
 	fact(f, "cmdline", line("/proc/cmdline", ""));
+	snprintf(number, sizeof(number), "%.1s",
+	    line("/proc/sys/kernel/printk", ""));
+	fact(f, "printk", number);
 	/* more than a pipe holds, to see that nothing is lost on the way */
 	memset(text, 'x', 300);
 	text[300] = '\0';
@@ -83,9 +86,10 @@ static void say(FILE *f)
 
 int main(void)
 {
-	const char *how = line("/lab", "arg=");
+	char how[64];
 	FILE *f;
 
+	snprintf(how, sizeof(how), "%s", line("/lab", "arg="));
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("dev", "/dev", "devtmpfs", 0, NULL);
 	f = fdopen(wire(), "w");
