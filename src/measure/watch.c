@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "base/log.h"
+#include "plat/boot.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -19,6 +20,7 @@
 
 static volatile sig_atomic_t caught, child_ended;
 static bool stopped, piped;
+static unsigned to_port;
 static pid_t parent;
 static sigset_t while_waiting;
 
@@ -155,10 +157,21 @@ static bool can_write(void)
 	}
 }
 
+void watch_port(unsigned port)
+{
+	to_port = port;
+}
+
 bool watch_write(const void *buf, size_t n)
 {
 	const char *p = buf;
 	ssize_t put;
+	struct err e;
+
+	if (to_port) {
+		stopped |= plat_boot_port(to_port, buf, n, &e) < 0;
+		return !stopped;
+	}
 
 	while (n > 0) {
 		if (!can_write())

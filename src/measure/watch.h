@@ -35,6 +35,9 @@ bool watch_stopped(void);
  * still heard. False: it cannot be written, and watch_stopped() is true. */
 bool watch_write(const void *buf, size_t n);
 
+/* From now on results go to this port of the machine instead (plat/boot.h). */
+void watch_port(unsigned port);
+
 /* CLOCK_MONOTONIC in ns, for waiting. */
 int64_t watch_now(void);
 

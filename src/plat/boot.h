@@ -24,6 +24,11 @@ int plat_boot_loopback(struct err *e);
 /* Mix bytes into the kernel's randomness, which is ready then. */
 int plat_boot_mix(const void *bytes, size_t n, struct err *e);
 
+/* Write bytes to a port of the machine (x86-64), one after the other: without
+ * interrupts, and no time passes but that of the instructions. 0 or -errno with
+ * the reason; of no bytes whether it is allowed. */
+int plat_boot_port(unsigned port, const void *bytes, size_t n, struct err *e);
+
 /* Switch the machine off, what was written is out. */
 _Noreturn void plat_boot_off(void);
 

@@ -10,6 +10,9 @@
 #include <net/if.h>
 #include <stdio.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <sys/io.h>
+#endif
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
@@ -112,6 +115,29 @@ int plat_boot_mix(const void *bytes, size_t n, struct err *e)
 		close(fd);
 	return code;
 }
+
+#if defined(__x86_64__)
+int plat_boot_port(unsigned port, const void *bytes, size_t n, struct err *e)
+{
+	/* For no longer than this: whoever may use ports costs more to switch
+	 * to. */
+	if (ioperm(port, 1, 1) < 0)
+		return err_sys(e, -errno, "cannot use port 0x%x", port);
+	__asm__ volatile("rep outsb"
+			 : "+S"(bytes), "+c"(n)
+			 : "d"((uint16_t)port)
+			 : "memory");
+	ioperm(port, 1, 0);
+	return 0;
+}
+#else
+int plat_boot_port(unsigned port, const void *bytes, size_t n, struct err *e)
+{
+	(void)bytes;
+	(void)n;
+	return err_set(e, -ENOTSUP, "this machine has no port 0x%x", port);
+}
+#endif
 
 /* Any machine can be reset; who made it sees to it that it then ends. */
 _Noreturn void plat_boot_off(void)

@@ -33,6 +33,14 @@ int plat_boot_mix(const void *bytes, size_t n, struct err *e)
 	return none(e);
 }
 
+int plat_boot_port(unsigned port, const void *bytes, size_t n, struct err *e)
+{
+	(void)port;
+	(void)bytes;
+	(void)n;
+	return none(e);
+}
+
 _Noreturn void plat_boot_off(void)
 {
 	exit(2);

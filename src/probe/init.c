@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "measure/watch.h"
 #include "plat/boot.h"
 
 #include <errno.h>
@@ -30,6 +31,7 @@
 struct lab {
 	uint64_t seed;
 	int64_t settle_ns;
+	uint64_t port;
 	char **arg; /* of the probe; NULL-ended, [0] is to come */
 	size_t n_arg;
 };
@@ -103,6 +105,8 @@ static int one_line(struct lab *lab, char *line, struct err *e)
 	}
 	if (text_starts(line, "seed="))
 		code = num_parse_u64(value + 1, &lab->seed);
+	else if (text_starts(line, "port="))
+		code = num_parse_u64(value + 1, &lab->port);
 	else if (text_starts(line, "settle_ns="))
 		code = num_parse_i64(value + 1, &lab->settle_ns);
 	return code < 0 ?
@@ -178,6 +182,19 @@ static int make_raw(int fd, struct err *e)
 	return 0;
 }
 
+static int open_wire(const struct lab *lab, struct err *e)
+{
+	int code;
+
+	if (lab->port == 0) {
+		code = open_as(STDOUT_FILENO, INIT_WIRE, O_RDWR, e);
+		return code ? code : make_raw(STDOUT_FILENO, e);
+	}
+	watch_port((unsigned)lab->port);
+	code = plat_boot_port((unsigned)lab->port, "", 0, e);
+	return code ? code : open_as(STDOUT_FILENO, "/dev/null", O_RDWR, e);
+}
+
 static void settle(int64_t ns)
 {
 	struct timespec left = { .tv_sec = (time_t)(ns / 1000000000),
@@ -196,8 +213,7 @@ static int make_ready(struct lab *lab, struct err *e)
 	code = code ? code : read_lab(lab, e);
 	code = code ? code : sow(lab->seed, e);
 	code = code ? code : open_as(STDIN_FILENO, INIT_PLAN, O_RDONLY, e);
-	code = code ? code : open_as(STDOUT_FILENO, INIT_WIRE, O_RDWR, e);
-	code = code ? code : make_raw(STDOUT_FILENO, e);
+	code = code ? code : open_wire(lab, e);
 	if (code == 0)
 		settle(lab->settle_ns);
 	return code;

@@ -5,12 +5,14 @@
  *	seed=N         mixed into the kernel's randomness; decides how many
  *	               pages this process keeps, 0 to 255
  *	settle_ns=N    to wait before anything is measured
+ *	port=N         results go to this port of the machine (isa-debugcon of
+ *	               QEMU); absent = to the serial line WIRE
  *	arg=WORD       an argument of the probe proper; may be there again
  *	set=PATH=VALUE written to a file before that; may be there again
  *
- * and PLAN, which is standard input of the probe proper; its standard output
- * is WIRE. What goes wrong before the probe says hello is said on the console,
- * in a line that begins with SAYS. */
+ * and PLAN, which is standard input of the probe proper. What goes wrong before
+ * the probe says hello is said on the console, in a line that begins with
+ * SAYS. */
 #ifndef PERFLOSS_PROBE_INIT_H
 #define PERFLOSS_PROBE_INIT_H
 

@@ -1,6 +1,8 @@
 /* calib.c - batch sizes from simulated times. */
 #include "measure/calib.h"
 
+#include "plat/count.h"
+
 #include "tap.h"
 
 /* Feed an operation of op_ns with a fixed cost a batch; the first trials are
@@ -24,8 +26,13 @@ static void test_length(void)
 {
 	struct plat_clock fine = { .cost_ns = 20, .step_ns = 1 };
 	struct plat_clock coarse = { .cost_ns = 20, .step_ns = 1000 };
+	struct plat_clock counted = { .id = PLAT_COUNT, .step_ns = 1 };
 	struct plat_clock dear = { .cost_ns = 2000, .step_ns = 1 };
 
+	tap_near(calib_batch_ns(&counted, 50000000), 200000, 1e-9,
+	    "instructions: no longer than a tick is apart from the next");
+	tap_near(calib_batch_ns(&counted, 1000000), 50000, 1e-9,
+	    "or a twentieth");
 	tap_near(calib_batch_ns(&fine, 10000000), 500000, 1e-9,
 	    "a twentieth of 10 ms");
 	tap_near(calib_batch_ns(&fine, 1000), 2000, 1e-9,
