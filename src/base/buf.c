@@ -72,15 +72,20 @@ void buf_addf(struct buf *b, const char *fmt, ...)
 	va_list ap;
 	int len;
 
+	room(b, 32); /* most fits, and is made once */
 	va_start(ap, fmt);
-	len = vsnprintf(NULL, 0, fmt, ap);
+	len = vsnprintf(b->s + b->len, b->cap - b->len, fmt, ap);
 	va_end(ap);
-	if (len < 0)
+	if (len < 0) {
+		b->s[b->len] = '\0';
 		return;
-	room(b, (size_t)len);
-	va_start(ap, fmt);
-	vsnprintf(b->s + b->len, (size_t)len + 1, fmt, ap);
-	va_end(ap);
+	}
+	if ((size_t)len >= b->cap - b->len) {
+		room(b, (size_t)len);
+		va_start(ap, fmt);
+		vsnprintf(b->s + b->len, (size_t)len + 1, fmt, ap);
+		va_end(ap);
+	}
 	b->len += (size_t)len;
 }
 

@@ -70,12 +70,27 @@ static void escape(struct buf *out, unsigned char c)
 		buf_add_char(out, (char)c);
 }
 
+/* How many bytes stand for themselves. */
+static size_t plain(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n] >= 0x20 && s[n] < 0x7f && s[n] != '"' && s[n] != '\\')
+		n++;
+	return n;
+}
+
 static void quoted(struct buf *out, const char *s)
 {
 	size_t len;
 
 	buf_add_char(out, '"');
-	while (*s) {
+	for (;;) {
+		len = plain(s);
+		buf_add_mem(out, s, len);
+		s += len;
+		if (!*s)
+			break;
 		if ((unsigned char)*s < 0x80) {
 			escape(out, (unsigned char)*s++);
 			continue;

@@ -53,19 +53,21 @@ char *xstrndup(const char *s, size_t n)
 
 char *xvasprintf(const char *fmt, va_list ap)
 {
+	char few[128], *s; /* most fits, and is made once */
 	va_list again;
-	char *s;
 	int len;
 
 	/* With UBSan gcc sees a way by which the format is NULL, and warns. */
 	if (fmt == NULL)
 		return xstrdup("");
 	va_copy(again, ap);
-	len = vsnprintf(NULL, 0, fmt, again);
+	len = vsnprintf(few, sizeof(few), fmt, again);
 	va_end(again);
 	if (len < 0)
 		return xstrdup("");
 	s = xmalloc((size_t)len + 1);
+	if ((size_t)len < sizeof(few))
+		return memcpy(s, few, (size_t)len + 1);
 	vsnprintf(s, (size_t)len + 1, fmt, ap);
 	return s;
 }

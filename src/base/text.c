@@ -237,6 +237,9 @@ char *text_clean(char *s)
 	char c;
 
 	for (at = 0; s[at]; at += len) {
+		len = 1;
+		if (s[at] >= 0x20 && s[at] < 0x7f)
+			continue;
 		c = instead(s + at, &len);
 		if (c)
 			memset(s + at, c, len);

@@ -64,7 +64,11 @@ struct work {
 	struct run *group;   /* all records, with --group-by */
 	size_t n_group;
 	uint64_t hash; /* of all files in it */
+	size_t runs;   /* of all files that were not grouped */
+	size_t gone;   /* files whose runs are forgotten: the first */
 	int64_t now_ns;
+	struct buf *out;
+	struct json *json; /* NULL = as text */
 };
 
 /* -- Reading -------------------------------------------------------------- */
@@ -200,31 +204,6 @@ static int conclude(const struct work *w, struct err *e)
 	    w->files.n);
 }
 
-static void each(struct work *w,
-    int (*fn)(struct work *w, struct import_file *f, struct err *e),
-    struct err *e)
-{
-	for (size_t i = 0; i < w->files.n; i++) {
-		struct import_file *f = &w->files.file[i];
-
-		if (f->failed || fn(w, f, e) == 0)
-			continue;
-		f->failed = true;
-		for (size_t k = 0; k < f->n; k++)
-			run_release(&f->runs[k]);
-		f->n = 0;
-		if (w->files.n > 1)
-			complain(f, e);
-	}
-}
-
-static int store_file(struct work *w, struct import_file *f, struct err *e)
-{
-	int r = store_put_runs(w->store, f->runs, f->n, e);
-
-	return r < 0 ? err_prefix(e, "cannot import '%s'", f->shown) : 0;
-}
-
 static int group(struct work *w, struct err *e)
 {
 	int r = import_group(&w->group, &w->n_group, opt.group, e);
@@ -264,6 +243,12 @@ static void say_text(const struct import_file *f, const struct run *runs,
 	}
 }
 
+/* Too many runs of several files to be judged unasked. */
+static bool archive(const struct work *w)
+{
+	return !opt.group && w->files.n > 1 && w->runs > TOGETHER;
+}
+
 /* The runs that are judged: groups; those of one file; or a few files' where
  * all are of one format. How many; *own: to be freed. */
 static size_t to_judge(struct work *w, struct run **runs, struct run **own,
@@ -277,11 +262,10 @@ static size_t to_judge(struct work *w, struct run **runs, struct run **own,
 	if (opt.group)
 		return w->n_group;
 	*runs = NULL;
-	for (size_t i = 0; i < w->files.n; i++) {
+	for (size_t i = 0; i < w->files.n && !archive(w); i++) {
 		struct import_file *f = &w->files.file[i];
 
-		if (f->own || (f->n > 0 && format && f->im.format != format) ||
-		    (w->files.n > 1 && n + f->n > TOGETHER))
+		if (f->own || (f->n > 0 && format && f->im.format != format))
 			return 0;
 		if (f->n == 0)
 			continue;
@@ -302,47 +286,72 @@ static size_t to_judge(struct work *w, struct run **runs, struct run **own,
 	return n;
 }
 
-static int say(struct work *w, struct buf *out)
+static void say(struct work *w, const struct import_file *f,
+    const struct run *runs, size_t n)
 {
-	struct json json, *j = NULL;
+	if (w->json)
+		say_json(f, runs, n, w->json);
+	else
+		say_text(f, runs, n, w->out);
+}
+
+static int judge(struct work *w)
+{
 	struct run *judged, *own;
 	bool apart = false;
 	size_t n = to_judge(w, &judged, &own, &apart);
 	int status = 0;
 
-	if (opt.json) {
-		j = &json;
-		json_init(j, out);
-		json_begin_object(j);
-		json_key(j, "imported");
-		json_begin_array(j);
-	}
-	for (size_t i = 0; i < w->files.n; i++) {
-		const struct import_file *f = &w->files.file[i];
-
-		if (j && !f->failed)
-			say_json(f, f->runs, f->n, j);
-		else if (!f->failed)
-			say_text(f, f->runs, f->n, out);
-	}
-	if (j)
-		say_json(NULL, w->group, w->n_group, j);
-	else
-		say_text(NULL, w->group, w->n_group, out);
-	if (j)
-		json_end_array(j);
-	if (n > 1 && !j)
-		buf_add_char(out, '\n');
+	if (n > 1 && !w->json)
+		buf_add_char(w->out, '\n');
 	if (n > 1)
-		status = import_judge(judged, n, opt.all, out, j);
+		status = import_judge(judged, n, opt.all, w->out, w->json);
 	for (size_t i = 0; apart && i < n; i++)
 		run_release(&own[i]);
 	free(own);
-	if (j) {
-		json_end_object(j);
-		buf_add_char(out, '\n');
-	}
 	return status;
+}
+
+/* -- One file after the other --------------------------------------------- */
+
+static void forget_runs(struct import_file *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		run_release(&f->runs[i]);
+	f->n = 0;
+}
+
+static int take(struct work *w, struct import_file *f, struct err *e)
+{
+	int r = read_file(w, f, e);
+
+	if (r == 0 && w->store && f->n > 0) {
+		r = store_put_runs(w->store, f->runs, f->n, e);
+		if (r < 0)
+			err_prefix(e, "cannot import '%s'", f->shown);
+	}
+	return r;
+}
+
+/* Each is read, stored and said before the next is looked at: an archive need
+ * not fit into memory. What may still be judged is kept. */
+static void each(struct work *w, struct err *e)
+{
+	for (size_t i = 0; i < w->files.n; i++) {
+		struct import_file *f = &w->files.file[i];
+
+		if (take(w, f, e) < 0) {
+			f->failed = true;
+			forget_runs(f);
+			if (w->files.n > 1)
+				complain(f, e);
+			continue;
+		}
+		say(w, f, f->runs, f->n);
+		w->runs += f->n;
+		while (archive(w) && w->gone <= i)
+			forget_runs(&w->files.file[w->gone++]);
+	}
 }
 
 static void list_formats_json(struct buf *out)
@@ -404,31 +413,48 @@ static int prepare(struct work *w, char **words, int n, struct err *e)
 	return r;
 }
 
-static int import_all(struct work *w, struct buf *out, struct err *e)
+static int import_all(struct work *w, struct err *e)
 {
 	struct err wrong = { 0 };
+	struct json json;
 	int status, r = 0;
 
-	each(w, read_file, e);
 	if (!opt.dry)
 		r = source_store(&w->store, opt.store, STORE_WRITE, e);
-	if (r == 0 && opt.group && w->n_group > 0)
+	if (r < 0)
+		return r;
+	if (opt.json) {
+		w->json = &json;
+		json_init(&json, w->out);
+		json_begin_object(&json);
+		json_key(&json, "imported");
+		json_begin_array(&json);
+	}
+	each(w, e);
+	if (opt.group && w->n_group > 0)
 		r = group(w, e);
-	if (r == 0 && w->store)
-		each(w, store_file, e);
 	if (r < 0)
 		return r;
 	r = conclude(w, e);
-	status = say(w, out);
-	if (out_write(out, &wrong) < 0 && r == 0)
+	say(w, NULL, w->group, w->n_group);
+	if (w->json)
+		json_end_array(w->json);
+	status = judge(w);
+	if (w->json) {
+		json_end_object(w->json);
+		buf_add_char(w->out, '\n');
+	}
+	if (out_write(w->out, &wrong) < 0 && r == 0)
 		return err_set(e, wrong.code, "%s", wrong.text);
 	return r < 0 ? r : status;
 }
 
 int cmd_import(int argc, char **argv, struct err *e)
 {
-	struct work w = { .hash = IMPORT_HASH, .now_ns = now_ns() };
 	struct buf out = BUF_INIT;
+	struct work w = { .hash = IMPORT_HASH,
+		.now_ns = now_ns(),
+		.out = &out };
 	int n, r = opt_parse(&cmd_import_usage, argc, argv, &n, e);
 
 	if (r != 0)
@@ -439,7 +465,7 @@ int cmd_import(int argc, char **argv, struct err *e)
 	} else {
 		r = prepare(&w, argv + 1, n, e);
 		if (r == 0)
-			r = import_all(&w, &out, e);
+			r = import_all(&w, e);
 	}
 	for (size_t i = 0; i < w.n_group; i++)
 		run_release(&w.group[i]);

@@ -41,6 +41,7 @@ bool input_has(const struct input *in, const char *what);
 
 /* Whether a line holds, begins with a text, blanks in front passed over. */
 bool line_has(const struct line *l, const char *what);
+const char *line_find(const struct line *l, const char *what); /* or NULL */
 bool line_starts(const struct line *l, const char *what);
 bool line_blank(const struct line *l);
 

@@ -170,21 +170,33 @@ bool input_begins(const struct input *in, char c)
 
 /* -- Looking -------------------------------------------------------------- */
 
-bool line_has(const struct line *l, const char *what)
+const char *line_find(const struct line *l, const char *what)
 {
+	unsigned char c = (unsigned char)*what;
+	const char first[3] = { (char)tolower(c), (char)toupper(c), '\0' };
 	size_t len = strlen(what);
 
-	for (const char *s = l->s; *s; s++)
+	/* every format asks this of every line: comparing costs more than
+	 * looking for where it may begin */
+	for (const char *s = strpbrk(l->s, first); s; s = strpbrk(s + 1, first))
 		if (strncasecmp(s, what, len) == 0)
-			return true;
-	return false;
+			return s;
+	return NULL;
+}
+
+bool line_has(const struct line *l, const char *what)
+{
+	return line_find(l, what) != NULL;
 }
 
 bool line_starts(const struct line *l, const char *what)
 {
-	const char *s = l->s + strspn(l->s, " ");
+	const char *s = l->s;
 
-	return strncasecmp(s, what, strlen(what)) == 0;
+	while (*s == ' ')
+		s++;
+	return tolower((unsigned char)*s) == tolower((unsigned char)*what) &&
+	    strncasecmp(s, what, strlen(what)) == 0;
 }
 
 bool line_blank(const struct line *l)
@@ -210,12 +222,16 @@ size_t line_words(const struct line *l, struct word *out, size_t most)
 	size_t n = 0;
 
 	while (n < most) {
-		s += strspn(s, " ");
+		const char *begin;
+
+		while (*s == ' ')
+			s++;
 		if (!*s)
 			break;
-		out[n] =
-		    (struct word){ s, strcspn(s, " "), (size_t)(s - l->s) };
-		s += out[n++].len;
+		for (begin = s; *s && *s != ' ';)
+			s++;
+		out[n++] = (struct word){ begin, (size_t)(s - begin),
+			(size_t)(begin - l->s) };
 	}
 	return n;
 }

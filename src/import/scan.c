@@ -2,7 +2,6 @@
 #include "import/inside.h"
 
 #include <string.h>
-#include <strings.h>
 
 bool scan_at(const struct line *l, const char *s, struct figure *f)
 {
@@ -15,19 +14,9 @@ bool scan_at(const struct line *l, const char *s, struct figure *f)
 	return true;
 }
 
-static const char *find(const struct line *l, const char *what)
-{
-	size_t len = strlen(what);
-
-	for (const char *s = l->s; *s; s++)
-		if (strncasecmp(s, what, len) == 0)
-			return s;
-	return NULL;
-}
-
 bool scan_after(const struct line *l, const char *label, struct figure *f)
 {
-	const char *s = find(l, label);
+	const char *s = line_find(l, label);
 
 	if (!s)
 		return false;
@@ -38,7 +27,7 @@ bool scan_after(const struct line *l, const char *label, struct figure *f)
 
 bool scan_before(const struct line *l, const char *label, struct figure *f)
 {
-	const char *s = find(l, label), *begin;
+	const char *s = line_find(l, label), *begin;
 
 	if (!s)
 		return false;
@@ -54,7 +43,7 @@ bool scan_before(const struct line *l, const char *label, struct figure *f)
 
 const char *scan_text(const struct line *l, const char *label)
 {
-	const char *s = find(l, label);
+	const char *s = line_find(l, label);
 
 	if (!s)
 		return NULL;

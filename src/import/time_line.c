@@ -293,8 +293,21 @@ static bool heading(struct time_reader *r, const struct line *l)
 	return false;
 }
 
+/* Every dialect has names or units; most lines of other tools' curves have
+ * none, and are not tried eight times. */
+static bool has_letter(const struct line *l)
+{
+	const char *s = l->s;
+
+	while (*s && !isalpha((unsigned char)*s))
+		s++;
+	return *s;
+}
+
 bool time_line(struct time_reader *r, const struct line *l)
 {
+	if (!has_letter(l))
+		return false;
 	return heading(r, l) || labelled(r, l) || gnu_default(r, l) ||
 	    name_first(r, l) || counted(r, l) || name_last(r, l) ||
 	    tcsh(r, l) || times(r, l);

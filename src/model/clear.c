@@ -51,17 +51,6 @@ static struct fastest *fastest_of(struct run_cache *c, int cpu)
 	return f;
 }
 
-/* Tails borrow the invocations of another result. */
-static size_t count(const struct run *r)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->n_results; i++)
-		if (!(r->results[i].flags & RESULT_TAIL))
-			n += r->results[i].n_inv;
-	return n;
-}
-
 static void fill(struct run_cache *c, const struct run *r)
 {
 	c->n_fastest = 0;
@@ -81,13 +70,11 @@ static void fill(struct run_cache *c, const struct run *r)
 uint64_t clear_limit(const struct run *r, const struct invocation *v)
 {
 	struct run_cache *c = r->cache;
-	size_t n;
 
 	if (r->all_batches || !c || v->n_pulse != v->n_run || v->fast == 0)
 		return UINT64_MAX;
-	n = count(r);
-	if (c->n_inv != n) {
-		c->n_inv = n;
+	if (c->filled != c->changes + 1) {
+		c->filled = c->changes + 1;
 		fill(c, r);
 	}
 	return (uint64_t)((double)fastest_of(c, v->cpu[0])->ns * FULL_SPEED);

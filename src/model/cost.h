@@ -15,8 +15,11 @@ struct run_cache {
 	const uint64_t *last; /* batches of the last one */
 	size_t n;
 	double floor;
-	/* The fastest pulse of each CPU, while there are n_inv in all. */
-	size_t n_inv;
+	/* Invocations that came or went. */
+	uint64_t changes;
+	/* The fastest pulse of each CPU, as it was after so many; 0 = never,
+	 * else one more. */
+	uint64_t filled;
 	struct fastest {
 		int cpu;
 		uint64_t ns;

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/rng.h"
 #include "model/cost.h"
+#include "model/run_index.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -67,6 +68,7 @@ void run_init(struct run *r)
 	host_init(&r->host);
 	run_uuid(r->uuid);
 	r->cache = xcalloc(1, sizeof(*r->cache));
+	r->index = run_index_new();
 }
 
 void invocation_release(struct invocation *inv)
@@ -165,18 +167,16 @@ void run_release(struct run *r)
 	free(r->clock_name);
 	free(r->source);
 	run_cache_free(r->cache);
+	run_index_free(r->index);
 	host_release(&r->host);
 	memset(r, 0, sizeof(*r));
 }
 
 struct result *run_find(const struct run *r, const char *key)
 {
-	size_t i;
+	size_t at = run_index_find(r->index, r->results, r->n_results, key);
 
-	for (i = 0; i < r->n_results; i++)
-		if (strcmp(r->results[i].key, key) == 0)
-			return &r->results[i];
-	return NULL;
+	return at < r->n_results ? &r->results[at] : NULL;
 }
 
 struct result *run_add(struct run *r, const char *key)
@@ -191,6 +191,7 @@ struct result *run_add(struct run *r, const char *key)
 	memset(res, 0, sizeof(*res));
 	res->key = xstrdup(key);
 	res->name = xstrndup(key, strcspn(key, "/"));
+	res->changes = r->cache ? &r->cache->changes : NULL;
 	return res;
 }
 
@@ -203,6 +204,8 @@ struct invocation *result_add(struct result *res)
 	inv = &res->inv[res->n_inv++];
 	memset(inv, 0, sizeof(*inv));
 	inv->cpu[0] = inv->cpu[1] = -1;
+	if (res->changes)
+		++*res->changes;
 	return inv;
 }
 
@@ -220,6 +223,8 @@ void run_forget_round(struct run *r, uint32_t round, const char *why)
 				res->inv[n++] = res->inv[k];
 		}
 		res->n_inv = n;
+		if (res->changes)
+			++*res->changes;
 		if (n > 0 || k == 0)
 			continue;
 		res->outcome = OUTCOME_SKIPPED;

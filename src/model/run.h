@@ -79,7 +79,8 @@ struct result {
 	uint32_t n_failed;    /* invocations that failed */
 	struct invocation *inv;
 	size_t n_inv, cap_inv;
-	double *value; /* of a tail: cost in each invocation; else NULL */
+	uint64_t *changes; /* of the run it is in, counted; NULL = are not */
+	double *value;     /* of a tail: cost in each invocation; else NULL */
 };
 
 /* How alone the machine was at some moment of the run. */
@@ -121,6 +122,7 @@ struct run {
 	char *source; /* where it was read from, for messages: "@1", a file */
 	bool all_batches; /* full speed or not: nothing is left out for that */
 	struct run_cache *cache; /* run.c's own; NULL = nothing is cached */
+	struct run_index *index; /* run_index.c's own; NULL = none */
 };
 
 void run_init(struct run *r); /* new uuid, nothing else */

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "model/cost.h"
+#include "model/run_index.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -213,6 +214,7 @@ void run_tails(struct run *r)
 void run_view(const struct run *r, struct run *view)
 {
 	*view = *r;
+	view->index = run_index_new();
 	view->results =
 	    xreallocarray(NULL, r->n_results + 1, sizeof(*view->results));
 	if (r->n_results > 0)
@@ -228,6 +230,7 @@ void run_view_release(struct run *view)
 		if (view->results[i].flags & RESULT_TAIL)
 			result_release(&view->results[i]);
 	free(view->results);
+	run_index_free(view->index);
 	memset(view, 0, sizeof(*view));
 }
 

@@ -11,9 +11,23 @@
 
 #define HEAD 8
 
+/* zlib clears its tables for each stream, 64 KB of them as it is set by
+ * itself. Few values need no more than 2 KB (2^9 bytes of window; memory level
+ * 3: a hash of 2^10 entries, and 2^9 symbols in a block, so that all are in
+ * one). */
+#define FEW_BYTES  256
+#define FEW_WINDOW 9
+#define FEW_LEVEL  3
+
+/* And one or two are not worth a table: zlib's block "stored" (RFC 1950, 1951)
+ * has them as they are. */
+#define STORED_BYTES 16
+
+enum { MANY, FEW, PACKERS };
+
 struct blob {
-	z_stream pack, unpack;
-	bool packs, unpacks; /* the streams are made */
+	z_stream pack[PACKERS], unpack;
+	bool packs[PACKERS], unpacks; /* the streams are made */
 	unsigned char *plain, *packed;
 	size_t plain_cap, packed_cap;
 };
@@ -27,8 +41,9 @@ void blob_free(struct blob *b)
 {
 	if (!b)
 		return;
-	if (b->packs)
-		deflateEnd(&b->pack);
+	for (int i = 0; i < PACKERS; i++)
+		if (b->packs[i])
+			deflateEnd(&b->pack[i]);
 	if (b->unpacks)
 		inflateEnd(&b->unpack);
 	free(b->plain);
@@ -72,6 +87,54 @@ static uint32_t checksum(const uint64_t *v, size_t n)
 	return (uint32_t)crc;
 }
 
+/* A stream for so many bytes, at its beginning. */
+static z_stream *packer(struct blob *b, size_t bytes)
+{
+	int which = bytes <= FEW_BYTES ? FEW : MANY;
+	z_stream *z = &b->pack[which];
+	int made = Z_OK;
+
+	if (!b->packs[which])
+		made = which == FEW ? deflateInit2(z, 1, Z_DEFLATED, FEW_WINDOW,
+					  FEW_LEVEL, Z_DEFAULT_STRATEGY) :
+				      deflateInit(z, 1);
+	if (made != Z_OK)
+		xreallocarray(NULL, SIZE_MAX, 2); /* out of memory: ends */
+	b->packs[which] = true;
+	deflateReset(z);
+	return z;
+}
+
+/* A stream of one stored block; at most STORED_BYTES. Returns its length. */
+static size_t store(unsigned char *to, const unsigned char *plain, size_t n)
+{
+	uLong sum = adler32(adler32(0, NULL, 0), plain, (uInt)n);
+
+	memcpy(to, "\x78\x01\x01", 3); /* window, level; the last block */
+	to[3] = (unsigned char)n;
+	to[4] = 0;
+	to[5] = (unsigned char)~n;
+	to[6] = 0xff;
+	memcpy(to + 7, plain, n);
+	for (size_t k = 0; k < 4; k++)
+		to[7 + n + k] = (unsigned char)(sum >> (24 - 8 * k));
+	return 11 + n;
+}
+
+static size_t compress_all(struct blob *b, size_t bytes)
+{
+	z_stream *z = packer(b, bytes);
+
+	room(&b->packed, &b->packed_cap, HEAD + deflateBound(z, bytes));
+	z->next_in = b->plain;
+	z->avail_in = (uInt)bytes;
+	z->next_out = b->packed + HEAD;
+	z->avail_out = (uInt)(b->packed_cap - HEAD);
+	/* cannot fail: there is room for all of it */
+	deflate(z, Z_FINISH);
+	return z->total_out;
+}
+
 const void *blob_pack(struct blob *b, const uint64_t *v, size_t n, size_t *size)
 {
 	size_t i, k;
@@ -79,24 +142,17 @@ const void *blob_pack(struct blob *b, const uint64_t *v, size_t n, size_t *size)
 	*size = 0;
 	if (n == 0)
 		return NULL;
-	if (!b->packs && deflateInit(&b->pack, 1) != Z_OK)
-		xreallocarray(NULL, SIZE_MAX, 2); /* out of memory: ends */
-	b->packs = true;
-	deflateReset(&b->pack);
 	room(&b->plain, &b->plain_cap, n * 8);
 	for (i = 0; i < n; i++)
 		for (k = 0; k < 8; k++)
 			b->plain[k * n + i] = (unsigned char)(v[i] >> 8 * k);
-	room(&b->packed, &b->packed_cap, HEAD + deflateBound(&b->pack, n * 8));
+	room(&b->packed, &b->packed_cap, HEAD + 11 + STORED_BYTES);
+	*size = HEAD;
+	*size += n * 8 <= STORED_BYTES ?
+	    store(b->packed + HEAD, b->plain, n * 8) :
+	    compress_all(b, n * 8);
 	put32(b->packed, (uint32_t)n);
 	put32(b->packed + 4, checksum(v, n));
-	b->pack.next_in = b->plain;
-	b->pack.avail_in = (uInt)(n * 8);
-	b->pack.next_out = b->packed + HEAD;
-	b->pack.avail_out = (uInt)(b->packed_cap - HEAD);
-	/* cannot fail: there is room for all of it */
-	deflate(&b->pack, Z_FINISH);
-	*size = HEAD + b->pack.total_out;
 	return b->packed;
 }
 

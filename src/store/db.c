@@ -145,6 +145,11 @@ void query_release(struct query *q)
 	q->st = NULL;
 }
 
+int64_t db_last_id(const struct db *d)
+{
+	return sqlite3_last_insert_rowid(d->h);
+}
+
 static int bind_int(struct query *q, int at, int64_t x)
 {
 	return sqlite3_bind_int64(q->st, at, x);

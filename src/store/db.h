@@ -72,6 +72,9 @@ struct query {
 void query_init(struct query *q, struct db *d, const char *sql, struct err *e);
 void query_release(struct query *q);
 
+/* The id of the row that was inserted last. RETURNING makes a table for it. */
+int64_t db_last_id(const struct db *d);
+
 /* Bind the next parameters: i int64_t, u uint64_t (UINT64_MAX = NULL), t const
  * char * (NULL = NULL; must last until query_step), d double (NaN = NULL), b
  * const void * and size_t (NULL = NULL; is copied). */

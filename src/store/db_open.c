@@ -168,7 +168,9 @@ static int open_handle(struct db *d, const char *name, int flags, struct err *e)
 
 	if (rc == SQLITE_OK)
 		rc = sqlite3_open_v2(name, &d->h,
-		    flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
+		    /* one thread uses a handle: it needs no lock */
+		    flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE |
+			SQLITE_OPEN_NOMUTEX,
 		    NULL);
 	if (rc != SQLITE_OK)
 		return db_error(d, rc, e);

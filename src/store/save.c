@@ -17,16 +17,14 @@ static int put_head(struct store *s, struct grow *g, struct run *r,
 	    "INSERT INTO run (uuid, label, started_ns, ended_ns, seed, rounds,"
 	    " profile, command, stop, clock_name, clock_cost_ns,"
 	    " clock_step_ns, pair, arm, state, looks)"
-	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-	    " RETURNING id",
+	    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	    e);
 	query_bind(&q, "ttiiiittttddttti", r->uuid, r->label, r->started_ns,
 	    r->ended_ns, (int64_t)r->seed, (int64_t)r->rounds, r->profile,
 	    r->command, r->stop, r->clock_name, r->clock_cost_ns,
 	    r->clock_step_ns, r->pair, r->arm, r->state, (int64_t)r->looks);
-	if (query_step(&q) > 0)
-		g->run = query_int(&q, 0);
-	query_put(&q);
+	if (query_put(&q) == 0)
+		g->run = db_last_id(&s->db);
 	query_release(&q);
 	return q.code;
 }
@@ -127,7 +125,7 @@ static int insert_results(struct store *s, struct grow *g, const struct run *r,
 
 	query_init(&q, &s->db,
 	    "INSERT INTO result (run, seq, key, unit, flags, bytes, outcome,"
-	    " why, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+	    " why, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	    e);
 	for (i = g->n_saved; i < r->n_results && !q.code; i++) {
 		res = &r->results[i];
@@ -137,9 +135,8 @@ static int insert_results(struct store *s, struct grow *g, const struct run *r,
 		    unit_words[res->unit], (int64_t)res->flags,
 		    (int64_t)res->bytes, store_outcomes[res->outcome], res->why,
 		    (int64_t)res->n_failed);
-		if (query_step(&q) > 0)
-			g->saved[i].id = query_int(&q, 0);
-		query_put(&q);
+		if (query_put(&q) == 0)
+			g->saved[i].id = db_last_id(&s->db);
 	}
 	query_release(&q);
 	return q.code;

@@ -34,6 +34,7 @@ static struct invocation *add(struct run *r, const char *key, double cost,
 
 static void values(void)
 {
+	struct invocation *faster;
 	struct result *res;
 	struct run r;
 
@@ -55,6 +56,16 @@ static void values(void)
 	tap_near(run_shared(&r), 25. / 40, 1e-9, "the share of the slow ones");
 	tap_near(run_slowdown(&r, res), 1.25, 0.01,
 	    "two are at 1, two at 1.5: %g", run_slowdown(&r, res));
+	/* what comes and goes counts from then on */
+	faster = add(&r, "faster", 100, 0);
+	faster->round = 1;
+	for (size_t i = 0; i < BATCHES; i++)
+		faster->pulse[i] = 1000;
+	invocation_pulsed(faster);
+	res = run_find(&r, "row");
+	tap_ok(!run_clear(&r, res, 0), "one that was faster came");
+	run_forget_round(&r, 1, "gone");
+	tap_ok(run_clear(&r, res, 0), "and went");
 	res->inv[1].warm = 8;
 	tap_ok(!run_clear(&r, res, 1) == false,
 	    "where two count, two are enough");

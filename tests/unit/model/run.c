@@ -2,6 +2,7 @@
 #include "model/run.h"
 
 #include "base/mem.h"
+#include "model/tails.h"
 
 #include "tap.h"
 
@@ -170,8 +171,37 @@ static void forget(void)
 	run_release(&r);
 }
 
+/* Each is found, while there are more of them and in a view. */
+static void finds(void)
+{
+	unsigned wrong = 0;
+	struct run r, view;
+	char key[32];
+
+	run_init(&r);
+	for (size_t i = 0; i < 3000; i++) {
+		snprintf(key, sizeof(key), "row/size=%zu", i);
+		wrong += run_find(&r, key) != NULL;
+		run_add(&r, key);
+		wrong += run_find(&r, key) != &r.results[i];
+		wrong += run_add(&r, key) != &r.results[i];
+	}
+	wrong += r.n_results != 3000;
+	tap_ok(wrong == 0, "3000 rows are found");
+	run_view(&r, &view);
+	wrong = 0;
+	for (size_t i = 0; i < 3000; i++)
+		wrong += run_find(&view, r.results[i].key) != &view.results[i];
+	run_view_release(&view);
+	run_add(&r, "more");
+	tap_ok(wrong == 0 && run_find(&r, "more") == &r.results[3000],
+	    "in a view, too");
+	run_release(&r);
+}
+
 int main(void)
 {
+	finds();
 	forget();
 	identity();
 	costs();
