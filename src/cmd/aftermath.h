@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "cmd/catalogue.h"
 #include "cmd/talk.h"
-#include "model/aftermath.h"
+#include "model/after_part.h"
 #include "store/store.h"
 
 #include <stdbool.h>

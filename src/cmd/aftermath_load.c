@@ -183,7 +183,7 @@ static int take(struct wire_msg *m, const struct load_spec *spec,
 	l->failed = m->load.failed;
 	l->cpu_s = m->load.cpu_s;
 	if (m->pid > 0)
-		a->keeper = (long)m->pid;
+		a->about.keeper = (long)m->pid;
 	take_each(l, m->load.each_s);
 	free(l->why);
 	l->why = m->why;

@@ -69,7 +69,7 @@ static int64_t since(const struct work *w)
 /* While copies share the CPUs everything takes as many times longer. */
 static int64_t deadline(const struct work *w)
 {
-	size_t cpus = w->a->cpus ? w->a->cpus : 1;
+	size_t cpus = w->a->about.cpus ? w->a->about.cpus : 1;
 	int64_t times = 1;
 
 	if (w->phase == AFTER_LOAD)
@@ -313,7 +313,7 @@ static void facts(struct work *w)
 	struct run *first = &w->a->phase[AFTER_BASELINE];
 	const char *word = host_get(&first->host, "probe.first");
 
-	w->a->first = word && strcmp(word, "yes") == 0;
+	w->a->about.first = word && strcmp(word, "yes") == 0;
 	for (int i = 0; i < AFTER_PHASES; i++) {
 		struct run *r = &w->a->phase[i];
 
@@ -365,8 +365,8 @@ static void init(struct work *w, const struct catalogue *c)
 	for (int i = 0; i < AFTER_PHASES; i++)
 		w->saved[i] = &w->a->phase[i];
 	w->next_id = 1;
-	w->a->cpus = cpus > 0 ? (size_t)cpus : 0;
-	w->a->self[0] = (long)getpid();
+	w->a->about.cpus = cpus > 0 ? (size_t)cpus : 0;
+	w->a->about.self[0] = (long)getpid();
 	w->a->load.what = xstrdup(w->load->what);
 	w->a->load.copies = w->load->copies;
 	run_init(&w->side);
@@ -434,10 +434,11 @@ int aftermath_measure(struct aftermath *a, const struct catalogue *c,
 	talk_finish(&w.talk[FRESH], ret, e);
 	progress_end();
 	clocks_read(&to);
-	a->clock_step_s = clocks_stepped_s(&from, &to);
-	a->suspended_s = clocks_suspended_s(&from, &to);
-	a->cut = ret < 0;
+	a->about.clock_step_s = clocks_stepped_s(&from, &to);
+	a->about.suspended_s = clocks_suspended_s(&from, &to);
+	a->about.cut = ret < 0;
 	conclude(&w, ret);
+	aftermath_part(a);
 	setup_save(s, w.saved, AFTER_PHASES, &w.store_failed);
 	release(&w);
 	free(path);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "cmd/judged.h"
+#include "cmd/phases.h"
 #include "cmd/picture.h"
 #include "judge/judge.h"
 #include "model/run_json.h"
@@ -278,6 +279,7 @@ static int report(int n, char **words, enum format f, bool file, struct err *e)
 	struct run *runs = xcalloc((size_t)n, sizeof(*runs));
 	const struct run **p = xcalloc((size_t)n, sizeof(*p));
 	struct figure_data d = { .run = p, .n = (size_t)n, .param = opt.over };
+	struct phases phases = { .found = false };
 	struct buf out = BUF_INIT;
 	int i, read = 0, r = 0;
 
@@ -286,12 +288,16 @@ static int report(int n, char **words, enum format f, bool file, struct err *e)
 		runs[i].all_batches = opt.all_batches;
 		p[i] = &runs[i];
 	}
+	if (r == 0)
+		phases_init(&phases, p, d.n, opt.store);
+	d.aftermath = phases.found ? &phases.a : NULL;
 	if (r == 0 && n > 1 && f <= CSV)
 		r = write_judged(f, runs, &d, &out, e);
 	else if (r == 0)
 		r = write_estimated(f, &d, &out, e);
 	if (r == 0)
 		r = out_put(file ? opt.out : NULL, &out, e);
+	phases_release(&phases);
 	for (i = 0; i < read; i++)
 		run_release(&runs[i]);
 	free(p);

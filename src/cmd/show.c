@@ -4,7 +4,10 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cmd/history.h"
+#include "cmd/phases.h"
+#include "judge/aftermath.h"
 #include "judge/judge.h"
+#include "report/aftermath.h"
 #include "report/figure.h"
 #include "report/report.h"
 
@@ -15,7 +18,7 @@
 
 static struct {
 	const char *store;
-	bool json, facts, raw, floors, csv, plot, all_batches;
+	bool json, facts, raw, floors, aftermath, csv, plot, all_batches;
 } opt;
 
 static const struct opt show_opts[] = {
@@ -27,6 +30,10 @@ static const struct opt show_opts[] = {
 	    "how far runs and boots of its state differ, from all such runs in "
 	    "the store",
 	    OPT_FLAG, &opt.floors, 0 },
+	{ 0, "aftermath", NULL,
+	    "of a run that 'perfloss aftermath' made: what the load did and "
+	    "left, from all its phases that are in the store",
+	    OPT_FLAG, &opt.aftermath, 0 },
 	{ 0, "csv", NULL,
 	    "the rows as comma-separated values, each argument a column",
 	    OPT_FLAG, &opt.csv, 0 },
@@ -96,6 +103,23 @@ static void put_plot(const struct run *r, const struct estimate *est,
 		buf_add(out, "no row has a value\n");
 }
 
+/* That there is more to see. */
+static void put_phase(const struct run *r, const struct style *s,
+    struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	if (!r->after)
+		return;
+	buf_addf(&line,
+	    "%s of an aftermath: '%s show --aftermath %s%s%s' shows what the "
+	    "load did and left",
+	    after_phase_words[r->after->phase], cmd_program, r->source,
+	    opt.store ? " --store " : "", opt.store ? opt.store : "");
+	report_line("phase", buf_str(&line), s, out);
+	buf_release(&line);
+}
+
 static void put_text(const struct run *r, const struct estimate *est,
     const bool *show, struct buf *out)
 {
@@ -121,13 +145,96 @@ static void put_text(const struct run *r, const struct estimate *est,
 		buf_addf(&line, "%s; seed %" PRIu64,
 		    r->stop ? r->stop : "never ended", r->seed);
 		report_line("measured", buf_str(&line), &o.style, out);
+		put_phase(r, &o.style, out);
 	}
 	buf_release(&line);
 }
 
+static int put_aftermath(const struct run *r, struct buf *out, struct err *e)
+{
+	const struct report_opts o = { .style = out_style() };
+	struct figure_data d = { .n = 0 };
+	struct after_judged judged;
+	struct phases p;
+	struct json j;
+	int ret = 0;
+
+	phases_init(&p, &r, 1, opt.store);
+	d.aftermath = &p.a;
+	if (!p.found) {
+		ret = err_set(e, -ENODATA,
+		    "the run is no phase of an aftermath that was kept: "
+		    "'perfloss aftermath' makes such runs");
+		goto out;
+	}
+	judge_aftermath(&p.a, &judge_defaults, &judged);
+	if (opt.json) {
+		json_init(&j, out);
+		report_aftermath_json(&p.a, &judged, &j);
+		buf_add_char(out, '\n');
+	} else {
+		report_aftermath(&p.a, &judged, &o, out);
+		if (opt.plot)
+			buf_add_char(out, '\n');
+		if (opt.plot)
+			plot_aftermath(&d, &o.style, out);
+	}
+	after_judged_release(&judged);
+out:
+	phases_release(&p);
+	return ret;
+}
+
+static int put(const struct run *r, const bool *show, struct buf *out,
+    struct err *e)
+{
+	struct estimate *est;
+
+	if (opt.aftermath)
+		return put_aftermath(r, out, e);
+	est = xcalloc(r->n_results + 1, sizeof(*est));
+	judge_run(r, est);
+	if (opt.csv)
+		report_run_csv(r, est, show, out);
+	else if (opt.json)
+		put_json(r, est, show, out);
+	else
+		put_text(r, est, show, out);
+	free(est);
+	return 0;
+}
+
+/* What excludes one another. */
+static int check(int n, struct err *e)
+{
+	const char *of = opt.aftermath ? "aftermath" :
+	    opt.facts                  ? "facts" :
+	    opt.raw                    ? "raw" :
+	    opt.floors                 ? "floors" :
+					 NULL;
+
+	if (n < 1)
+		return err_set(e, -EINVAL,
+		    "which run? 'perfloss runs' lists "
+		    "them, @1 is the last");
+	if (opt.csv && (opt.json || of))
+		return err_set(e, -EINVAL,
+		    "'--csv' is of the rows' values alone, without '--%s'",
+		    of ? of : "json");
+	if (opt.plot && !opt.aftermath && (opt.csv || opt.json || of))
+		return err_set(e, -EINVAL, "'--plot' stands alone");
+	if (opt.aftermath && (opt.facts || opt.raw || opt.floors))
+		return err_set(e, -EINVAL,
+		    "'--aftermath' stands alone, or with '--json' or '--plot'");
+	if (opt.aftermath && opt.json && opt.plot)
+		return err_set(e, -EINVAL, "'--plot' is of the text");
+	if (opt.aftermath && n > 1)
+		return err_set(e, -EINVAL, "'--aftermath' is of all rows");
+	return 0;
+}
+
 int cmd_show(int argc, char **argv, struct err *e)
 {
-	struct estimate *est = NULL;
 	struct buf out = BUF_INIT;
 	bool *show = NULL;
 	struct run r;
@@ -135,38 +242,17 @@ int cmd_show(int argc, char **argv, struct err *e)
 
 	if (ret != 0)
 		return ret < 0 ? ret : 0;
-	if (n < 1)
-		return err_set(e, -EINVAL,
-		    "which run? 'perfloss runs' lists "
-		    "them, @1 is the last");
-	if (opt.csv && (opt.json || opt.facts || opt.raw || opt.floors))
-		return err_set(e, -EINVAL,
-		    "'--csv' is of the rows' values alone, without '--%s'",
-		    opt.facts      ? "facts" :
-			opt.raw    ? "raw" :
-			opt.floors ? "floors" :
-				     "json");
-	if (opt.plot &&
-	    (opt.csv || opt.json || opt.facts || opt.raw || opt.floors))
-		return err_set(e, -EINVAL, "'--plot' stands alone");
+	ret = check(n, e);
+	if (ret < 0)
+		return ret;
 	ret = source_run(&r, argv[1], opt.store, e);
 	r.all_batches = opt.all_batches;
 	if (ret == 0)
 		ret = source_rows(&r, (const char *const *)argv + 2,
 		    (size_t)n - 1, &show, e);
-	if (ret == 0) {
-		est = xcalloc(r.n_results + 1, sizeof(*est));
-		judge_run(&r, est);
-		if (opt.csv)
-			report_run_csv(&r, est, show, &out);
-		else if (opt.json)
-			put_json(&r, est, show, &out);
-		else
-			put_text(&r, est, show, &out);
-		ret = out_write(&out, e);
-	}
+	ret = ret < 0 ? ret : put(&r, show, &out, e);
+	ret = ret < 0 ? ret : out_write(&out, e);
 	buf_release(&out);
-	free(est);
 	free(show);
 	run_release(&r);
 	return ret;

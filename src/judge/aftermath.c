@@ -276,7 +276,7 @@ static struct others others_of(const struct aftermath *a, uint32_t first)
 	    (isfinite(left) ? left : 0);
 
 	return (struct others){ cpus,
-		cpus - mean_busy(&a->phase[AFTER_BASELINE], 0), a->cpus };
+		cpus - mean_busy(&a->phase[AFTER_BASELINE], 0), a->about.cpus };
 }
 
 static void judge_rows(const struct aftermath *a, const struct judge_opts *o,
@@ -379,17 +379,17 @@ static void check(const struct aftermath *a, struct after_judged *j)
 		    "a time daemon runs (%.60s): it may step or stretch the "
 		    "clock",
 		    daemons);
-	if (a->clock_step_s != 0)
+	if (a->about.clock_step_s != 0)
 		after_warn(j, "the time of day was set by %+.3f s meanwhile",
-		    a->clock_step_s);
-	if (a->suspended_s > 0)
+		    a->about.clock_step_s);
+	if (a->about.suspended_s > 0)
 		after_warn(j, "the machine was suspended for %.1f s meanwhile",
-		    a->suspended_s);
+		    a->about.suspended_s);
 	if (busy > OTHERS)
 		after_warn(j,
 		    "not alone: other programs used %.2f CPUs at the baseline",
 		    busy);
-	if (a->load.began && !a->first)
+	if (a->load.began && !a->about.first)
 		after_warn(j,
 		    "not root: the measuring cannot go before the load, and "
 		    "may be late while that lasts");

@@ -76,8 +76,9 @@ static bool below(const struct list *l, const struct left_process *p, long root)
 static bool is_ours(const struct aftermath *a, const struct list *l,
     const struct left_process *p)
 {
-	for (size_t i = 0; i < sizeof(a->self) / sizeof(a->self[0]); i++)
-		if (below(l, p, a->self[i]))
+	for (size_t i = 0; i < sizeof(a->about.self) / sizeof(a->about.self[0]);
+	     i++)
+		if (below(l, p, a->about.self[i]))
 			return true;
 	return false;
 }
@@ -85,7 +86,7 @@ static bool is_ours(const struct aftermath *a, const struct list *l,
 static bool is_left(const struct aftermath *a, const struct list *l,
     const struct left_process *p)
 {
-	return p->pid != a->keeper && below(l, p, a->keeper);
+	return p->pid != a->about.keeper && below(l, p, a->about.keeper);
 }
 
 /* kthreadd is process 2, and all of the kernel's are its children. */

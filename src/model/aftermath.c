@@ -17,6 +17,14 @@ void aftermath_init(struct aftermath *a)
 		run_init(&a->phase[i]);
 }
 
+void after_load_release(struct after_load *l)
+{
+	free(l->what);
+	free(l->why);
+	free(l->each_s);
+	memset(l, 0, sizeof(*l));
+}
+
 void aftermath_release(struct aftermath *a)
 {
 	for (int i = 0; i < AFTER_PHASES; i++)
@@ -24,9 +32,7 @@ void aftermath_release(struct aftermath *a)
 	for (size_t i = 0; i < a->n_left; i++)
 		left_release(&a->left[i]);
 	free(a->left);
-	free(a->load.what);
-	free(a->load.why);
-	free(a->load.each_s);
+	after_load_release(&a->load);
 	memset(a, 0, sizeof(*a));
 }
 

@@ -34,16 +34,11 @@ struct after_load {
 	int64_t from_ns, to_ns; /* until nothing of it ran that was killed */
 };
 
-struct aftermath {
-	struct run phase[AFTER_PHASES];
-	int64_t from_ns[AFTER_PHASES], to_ns[AFTER_PHASES]; /* 0, 0 = it never
-							       began */
-	struct left *left;                                  /* by time */
-	size_t n_left, cap_left;
-	struct after_load load;
+/* What is of all phases. */
+struct after_about {
 	size_t cpus;         /* that the machine has; 0 = unknown */
 	long self[4];        /* processes of the measuring: they and what they
-			     started are not left by anybody; 0 = none */
+				started are not left by anybody; 0 = none */
 	long keeper;         /* what this one started is the load's; 0 */
 	double clock_step_s; /* the time of day was set meanwhile; 0 */
 	double suspended_s;
@@ -51,6 +46,17 @@ struct aftermath {
 	bool cut;   /* interrupted */
 };
 
+struct aftermath {
+	struct run phase[AFTER_PHASES];
+	int64_t from_ns[AFTER_PHASES], to_ns[AFTER_PHASES]; /* 0, 0 = it never
+							       began */
+	struct left *left;                                  /* by time */
+	size_t n_left, cap_left;
+	struct after_load load;
+	struct after_about about;
+};
+
+void after_load_release(struct after_load *l);
 void aftermath_init(struct aftermath *a);
 void aftermath_release(struct aftermath *a);
 

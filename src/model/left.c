@@ -23,41 +23,52 @@ static int by_key(const void *a, const void *b)
 	return order(x->kind, x->key, y->kind, y->key);
 }
 
+const char *const left_words[LEFT_KINDS] = { "level", "counter", "choice",
+	"process", "unread" };
+
 static bool kind_of(const char *word, enum left_kind *kind)
 {
-	static const char *const words[LEFT_KINDS] = { "level", "counter",
-		"choice", "process", "unread" };
-
 	for (int i = 0; i < LEFT_KINDS; i++)
-		if (strcmp(word, words[i]) == 0) {
+		if (strcmp(word, left_words[i]) == 0) {
 			*kind = (enum left_kind)i;
 			return true;
 		}
 	return false;
 }
 
+void left_put(struct left *l, enum left_kind kind, const char *key,
+    const char *value)
+{
+	struct thing *t;
+
+	l->thing = xgrow(l->thing, l->n, &l->cap, sizeof(*l->thing));
+	t = &l->thing[l->n++];
+	*t = (struct thing){ .kind = kind,
+		.key = text_clean(xstrdup(key)),
+		.value = text_clean(xstrdup(value)),
+		.number = NAN };
+	if (kind <= LEFT_COUNTER && num_parse_double(t->value, &t->number) < 0)
+		t->number = NAN;
+}
+
+void left_sort(struct left *l)
+{
+	if (l->n > 0)
+		qsort(l->thing, l->n, sizeof(*l->thing), by_key);
+}
+
 void left_take(struct left *l, struct wire_msg *m)
 {
+	enum left_kind kind;
 	size_t n = 0, i;
 
 	memset(l, 0, sizeof(*l));
 	while (m->all && m->all[n])
 		n++;
-	l->thing = xcalloc(n / 3 + 1, sizeof(*l->thing));
-	for (i = 0; i + 2 < n; i += 3) {
-		struct thing *t = &l->thing[l->n];
-
-		if (!kind_of(m->all[i], &t->kind))
-			continue;
-		t->key = text_clean(xstrdup(m->all[i + 1]));
-		t->value = text_clean(xstrdup(m->all[i + 2]));
-		if (t->kind > LEFT_COUNTER ||
-		    num_parse_double(t->value, &t->number) < 0)
-			t->number = NAN;
-		l->n++;
-	}
-	if (l->n > 0)
-		qsort(l->thing, l->n, sizeof(*l->thing), by_key);
+	for (i = 0; i + 2 < n; i += 3)
+		if (kind_of(m->all[i], &kind))
+			left_put(l, kind, m->all[i + 1], m->all[i + 2]);
+	left_sort(l);
 }
 
 void left_release(struct left *l)

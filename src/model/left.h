@@ -23,8 +23,16 @@ struct thing {
 struct left {
 	int64_t at_ns; /* the caller's */
 	struct thing *thing;
-	size_t n; /* by kind, then by key */
+	size_t n, cap; /* by kind, then by key */
 };
+
+/* "level", "counter", "choice", "process", "unread" */
+extern const char *const left_words[LEFT_KINDS];
+
+/* Add a thing, copied; when all are there they are sorted. */
+void left_put(struct left *l, enum left_kind kind, const char *key,
+    const char *value);
+void left_sort(struct left *l);
 
 /* From a line of kind WIRE_LEFT, whose strings move. What is not understood is
  * left out. Release it. */

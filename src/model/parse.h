@@ -85,6 +85,9 @@ void parse_invocation(struct parse *p, const struct json_t *o,
     struct invocation *v);
 void parse_env(struct parse *p, const struct json_t *o, struct env_sample *e);
 
+/* A phase of an aftermath (after_part_json.c); NULL and a fault. */
+struct after_part *after_part_read(struct parse *p, const struct json_t *o);
+
 /* Arrays and objects below; borrowed, NULL where absent. */
 const struct json_t *parse_array(struct parse *p, const struct json_t *o,
     const char *key, size_t *n);

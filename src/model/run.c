@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/rng.h"
+#include "model/after_part.h"
 #include "model/cost.h"
 #include "model/run_index.h"
 
@@ -166,6 +167,7 @@ void run_release(struct run *r)
 	free(r->stop);
 	free(r->clock_name);
 	free(r->source);
+	after_part_free(r->after);
 	run_cache_free(r->cache);
 	run_index_free(r->index);
 	host_release(&r->host);

@@ -119,6 +119,7 @@ struct run {
 	size_t n_results, cap_results;
 	struct env_sample *env;
 	size_t n_env, cap_env;
+	struct after_part *after; /* a phase of an aftermath; NULL = none */
 	char *source; /* where it was read from, for messages: "@1", a file */
 	bool all_batches; /* full speed or not: nothing is left out for that */
 	struct run_cache *cache; /* run.c's own; NULL = nothing is cached */

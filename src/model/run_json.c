@@ -2,6 +2,7 @@
 #include "model/run_json.h"
 
 #include "base/json.h"
+#include "model/after_part.h"
 
 #include <stdio.h>
 
@@ -196,6 +197,11 @@ void run_to_json(const struct run *r, struct buf *out)
 	write_head(&j, r);
 	write_facts(&j, &r->host);
 	write_env(&j, r);
+	if (r->after) {
+		json_key(&j, "aftermath");
+		after_part_to_json(r->after, &j);
+		buf_add_char(out, '\n');
+	}
 	json_key(&j, "results");
 	json_begin_array(&j);
 	for (i = 0; i < r->n_results; i++)

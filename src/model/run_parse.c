@@ -217,6 +217,10 @@ static void read_run(struct parse *p, const struct json_t *o, struct run *r)
 	read_facts(p, o, r);
 	p->where = "run";
 	read_env(p, o, r);
+	p->where = "run";
+	o = parse_object(p, o, "aftermath");
+	if (o && !p->code)
+		r->after = after_part_read(p, o);
 }
 
 int run_from_json(struct run *r, const char *text, size_t len, struct err *e)

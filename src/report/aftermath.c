@@ -32,37 +32,54 @@ static const char *span(double s, char *out, size_t size)
 
 /* -- The head ------------------------------------------------------------ */
 
-static void put_verdict(const struct after_judged *j, const struct style *s,
-    struct buf *out)
+void aftermath_verdict(const struct aftermath *a, const struct after_judged *j,
+    struct buf *line)
 {
-	static const enum colour colour[AFTER_WORDS] = { GREEN, RED, YELLOW };
 	size_t n[AFTER_WORDS] = { 0 };
-	struct buf line = BUF_INIT;
 	char rows[32], time[32];
 
+	if (a->to_ns[AFTER_BASELINE] == 0 && a->to_ns[AFTER_RECOVERY] > 0) {
+		buf_add(line, "The run of the baseline is not there.");
+		return;
+	}
+	if (a->to_ns[AFTER_RECOVERY] == 0 || j->n == 0) {
+		buf_add(line, "Ended before it could be told.");
+		return;
+	}
 	for (size_t i = 0; i < j->n; i++)
 		n[j->row[i].word]++;
 	rows_count(j->n, "row", rows, sizeof(rows));
 	span(j->recovery_s, time, sizeof(time));
 	if (j->word == AFTER_SLOWER)
-		buf_addf(&line, "STILL SLOWER %s after the load: %zu of %s",
+		buf_addf(line, "STILL SLOWER %s after the load: %zu of %s",
 		    time, n[AFTER_SLOWER], rows);
 	else if (j->word == AFTER_RECOVERED)
-		buf_addf(&line, "RECOVERED: %zu of %s", n[AFTER_RECOVERED],
+		buf_addf(line, "RECOVERED: %zu of %s", n[AFTER_RECOVERED],
 		    rows);
 	else
-		buf_addf(&line, "CANNOT TELL: %zu of %s %s recovered",
+		buf_addf(line, "CANNOT TELL: %zu of %s %s recovered",
 		    n[AFTER_RECOVERED], rows,
 		    n[AFTER_RECOVERED] == 1 ? "has" : "have");
 	if (n[AFTER_UNCLEAR] > 0 && j->word != AFTER_UNCLEAR)
-		buf_addf(&line, ", %zu cannot tell", n[AFTER_UNCLEAR]);
-	buf_addf(&line, "; %s",
+		buf_addf(line, ", %zu cannot tell", n[AFTER_UNCLEAR]);
+	buf_addf(line, "; %s",
 	    j->n_left > 0           ? "something is left" :
 		j->snapshots[1] < 2 ? "what is left is unknown" :
 				      "nothing left was found");
-	buf_addf(out, "%s", style_on(s, colour[j->word]));
+}
+
+static void put_verdict(const struct aftermath *a, const struct after_judged *j,
+    const struct style *s, struct buf *out)
+{
+	static const enum colour colour[AFTER_WORDS] = { GREEN, RED, YELLOW };
+	bool told = a->to_ns[AFTER_RECOVERY] > 0 && j->n > 0;
+	enum colour c = told ? colour[j->word] : PLAIN;
+	struct buf line = BUF_INIT;
+
+	aftermath_verdict(a, j, &line);
+	buf_addf(out, "%s", style_on(s, c));
 	table_wrap(out, buf_str(&line), s->width, 0);
-	buf_addf(out, "%s", style_off(s, colour[j->word]));
+	buf_addf(out, "%s", style_off(s, c));
 	buf_release(&line);
 }
 
@@ -86,12 +103,13 @@ static void put_load(const struct aftermath *a, const struct after_judged *j,
     const struct style *s, struct buf *out)
 {
 	double span_s = (double)(a->load.to_ns - a->load.from_ns) / 1e9;
-	size_t fits = text_fit(a->load.what, WHAT_MOST);
+	const char *what = a->load.what ? a->load.what : "unknown";
+	size_t fits = text_fit(what, WHAT_MOST);
 	struct buf line = BUF_INIT;
 	char time[32];
 
-	buf_addf(&line, "%.*s%s, %s%s", (int)fits, a->load.what,
-	    a->load.what[fits] ? "..." : "", span(span_s, time, sizeof(time)),
+	buf_addf(&line, "%.*s%s, %s%s", (int)fits, what,
+	    what[fits] ? "..." : "", span(span_s, time, sizeof(time)),
 	    a->load.ended ? ", ended by itself" : "");
 	put_shares(&j->shares, &line);
 	report_line("load", buf_str(&line), s, out);
@@ -128,19 +146,17 @@ static bool was_slower(const struct after_row *r)
 	return v == VERDICT_SLOWER || v == VERDICT_MAYBE_SLOWER;
 }
 
-static void put_word(const struct after_row *r, struct table *t)
+static void put_word(const struct after_row *r, char *out, size_t size)
 {
-	static const enum colour colour[AFTER_WORDS] = { PLAIN, RED, YELLOW };
 	char time[32];
 
 	if (r->word != AFTER_RECOVERED)
-		table_cell(t, after_words[r->word]);
+		snprintf(out, size, "%s", after_words[r->word]);
 	else if (r->recovered_s > 0 && was_slower(r))
-		table_cellf(t, "after %s",
+		snprintf(out, size, "after %s",
 		    span(r->recovered_s, time, sizeof(time)));
 	else
-		table_cell(t, "yes");
-	table_colour(t, colour[r->word]);
+		snprintf(out, size, "yes");
 }
 
 static struct result named(const struct after_row *r)
@@ -162,8 +178,7 @@ static int by_row(const void *a, const void *b)
 	return order ? order : (int)x->survivor - (int)y->survivor;
 }
 
-/* The caller frees. */
-static const struct after_row **sorted(const struct after_judged *j)
+const struct after_row **aftermath_sorted(const struct after_judged *j)
 {
 	const struct after_row **row = xcalloc(j->n + 1, sizeof(*row));
 
@@ -177,25 +192,24 @@ static const struct after_row **sorted(const struct after_judged *j)
 static void put_rows(const struct after_row *const *sorted, size_t n,
     const struct style *s, struct buf *out)
 {
+	static const enum colour colour[AFTER_WORDS] = { PLAIN, RED, YELLOW };
 	const char *const heads[] = { "row", "process", "baseline", "load",
 		"after", "95 % interval", "recovered", NULL };
 	struct table *t = table_new(heads, "Llrrrrl");
-	char label[96], value[32], load[32], after[32], range[48];
 
 	for (size_t i = 0; i < n; i++) {
 		const struct after_row *r = sorted[i];
-		struct result res = named(r);
+		struct after_cells c;
 
-		row_label(&res, label, sizeof(label));
-		table_cell(t, label);
+		aftermath_cells(r, &c);
+		table_cell(t, c.label);
 		table_cell(t, r->survivor ? "survivor" : "fresh");
-		table_cell(t, rows_value(&res, r->cost, value, sizeof(value)));
-		table_cell(t, percent(&r->at[AFTER_LOAD], load, sizeof(load)));
-		table_cell(t,
-		    percent(&r->at[AFTER_RECOVERY], after, sizeof(after)));
-		table_cell(t,
-		    interval(&r->at[AFTER_RECOVERY], range, sizeof(range)));
-		put_word(r, t);
+		table_cell(t, c.cost);
+		table_cell(t, c.load);
+		table_cell(t, c.after);
+		table_cell(t, c.range);
+		table_cell(t, c.word);
+		table_colour(t, colour[r->word]);
 	}
 	table_print(t, s, out);
 	table_free(t);
@@ -294,22 +308,13 @@ static void put_all(const char *head, char *const *line, size_t n,
 		report_line(head, line[i], s, out);
 }
 
-void report_aftermath(const struct aftermath *a, const struct after_judged *j,
-    const struct report_opts *o, struct buf *out)
+/* What is said below the table. */
+static void put_rest(const struct aftermath *a, const struct after_judged *j,
+    const struct after_row *const *row, const struct style *s, struct buf *out)
 {
-	const struct style *s = &o->style;
-	const struct after_row **row = sorted(j);
 	char *text, all[32], tail[32];
 
-	if (a->to_ns[AFTER_RECOVERY] > 0 && j->n > 0)
-		put_verdict(j, s, out);
-	else
-		buf_add(out, "Ended before it could be told.\n");
-	put_load(a, j, s, out);
-	buf_add_char(out, '\n');
-	put_rows(row, j->n, s, out);
 	put_overruns(row, j->n, s, out);
-	free(row);
 	put_notes(j, s, out);
 	report_missing(&a->phase[AFTER_BASELINE], s, out);
 	put_left(j, s, out);
@@ -323,4 +328,40 @@ void report_aftermath(const struct aftermath *a, const struct after_judged *j,
 	    span(j->recovery_s, all, sizeof(all)));
 	report_line("order", text, s, out);
 	free(text);
+}
+
+void report_aftermath(const struct aftermath *a, const struct after_judged *j,
+    const struct report_opts *o, struct buf *out)
+{
+	const struct style *s = &o->style;
+	const struct after_row **row = aftermath_sorted(j);
+
+	put_verdict(a, j, s, out);
+	put_load(a, j, s, out);
+	buf_add_char(out, '\n');
+	put_rows(row, j->n, s, out);
+	put_rest(a, j, row, s, out);
+	free(row);
+}
+
+void aftermath_lines(const struct aftermath *a, const struct after_judged *j,
+    const struct style *s, struct buf *out)
+{
+	const struct after_row **row = aftermath_sorted(j);
+
+	put_load(a, j, s, out);
+	put_rest(a, j, row, s, out);
+	free(row);
+}
+
+void aftermath_cells(const struct after_row *r, struct after_cells *c)
+{
+	struct result res = named(r);
+
+	row_label(&res, c->label, sizeof(c->label));
+	rows_value(&res, r->cost, c->cost, sizeof(c->cost));
+	percent(&r->at[AFTER_LOAD], c->load, sizeof(c->load));
+	percent(&r->at[AFTER_RECOVERY], c->after, sizeof(c->after));
+	interval(&r->at[AFTER_RECOVERY], c->range, sizeof(c->range));
+	put_word(r, c->word, sizeof(c->word));
 }

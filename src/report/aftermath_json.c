@@ -157,7 +157,7 @@ void report_aftermath_json(const struct aftermath *a,
 
 	json_begin_object(js);
 	json_put_string(js, "word", told ? after_words[j->word] : NULL);
-	json_put_bool(js, "interrupted", a->cut);
+	json_put_bool(js, "interrupted", a->about.cut);
 	put_load(&a->load, &j->shares, js);
 	put_phases(a, js);
 	json_put_double(js, "judged_from_s", j->tail_s);

@@ -275,16 +275,24 @@ static void put_head(struct html *h, enum svg_theme theme)
 	buf_add(h->out, "</head>\n<body>\n");
 }
 
+static bool has_part(const struct html *h, const char *id)
+{
+	if (strcmp(id, "changes") == 0)
+		return h->d->n_pairs > 0;
+	return strcmp(id, "aftermath") != 0 || h->d->aftermath;
+}
+
 static void put_nav(struct html *h)
 {
 	static const char *const parts[][2] = { { "verdict", "Verdict" },
 		{ "facts", "Facts" }, { "changes", "Changes" },
-		{ "rows", "Rows" }, { "pictures", "Pictures" },
-		{ "each", "Row by row" }, { "how", "How it was measured" } };
+		{ "rows", "Rows" }, { "aftermath", "Aftermath" },
+		{ "pictures", "Pictures" }, { "each", "Row by row" },
+		{ "how", "How it was measured" } };
 
 	buf_add(h->out, "<nav aria-label=\"parts of the page\"><ul>\n");
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (h->d->n_pairs > 0 || strcmp(parts[i][0], "changes") != 0)
+		if (has_part(h, parts[i][0]))
 			buf_addf(h->out, "<li><a href=\"#%s\">%s</a></li>\n",
 			    parts[i][0], parts[i][1]);
 	buf_add(h->out, "</ul></nav>\n");
@@ -307,6 +315,7 @@ void report_html(const struct figure_data *d, enum svg_theme theme,
 	html_facts(&h);
 	html_forest(&h);
 	html_table(&h);
+	html_aftermath(&h);
 	html_pictures(&h);
 	html_each(&h);
 	html_how(&h);

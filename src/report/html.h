@@ -78,6 +78,11 @@ void html_lines(struct html *h, const struct buf *lines, size_t head);
 void html_section(struct html *h, const char *id, const char *title);
 void html_section_end(struct html *h);
 
+/* A picture is drawn where there is something for it. */
+typedef int html_draw_fn(const struct figure_data *d,
+    const struct svg_look *look, struct buf *out, struct err *e);
+bool html_draw(struct html *h, const struct figure_data *d, html_draw_fn *draw);
+
 /* A picture in an area of its own that scrolls. svg: drawn already. */
 void html_figure(struct html *h, const struct buf *svg);
 
@@ -98,7 +103,12 @@ void html_verdict(struct html *h);
 void html_facts(struct html *h);
 void html_forest(struct html *h);
 void html_table(struct html *h);
+void html_aftermath(struct html *h);
 void html_pictures(struct html *h);
+
+/* The course of an aftermath's rows where it has no section of its own: the
+ * runs of an older perfloss did not keep what else there is to say. */
+bool html_timeline(struct html *h);
 void html_each(struct html *h);
 void html_how(struct html *h);
 

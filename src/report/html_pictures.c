@@ -12,9 +12,6 @@
 #define POINTS      3  /* of a curve: two are a line anyway */
 #define CURVES_MOST 12 /* pictures */
 
-typedef int draw_fn(const struct figure_data *d, const struct svg_look *look,
-    struct buf *out, struct err *e);
-
 void html_few_init(struct html_few *f, const struct html *h)
 {
 	size_t n = h->d->n;
@@ -61,7 +58,7 @@ static size_t show(struct html_few *f, const struct html *h, const char *name)
 	return n;
 }
 
-static bool put(struct html *h, const struct figure_data *d, draw_fn *draw)
+bool html_draw(struct html *h, const struct figure_data *d, html_draw_fn *draw)
 {
 	struct buf svg = BUF_INIT;
 	struct err none = { 0 };
@@ -91,7 +88,7 @@ void html_forest(struct html *h)
 		d.pair = &h->many.pair[h->many.n - 1];
 		d.n_pairs = 1;
 	}
-	if (!put(h, &d, figure_forest))
+	if (!html_draw(h, &d, figure_forest))
 		buf_add(h->out, "<p>There is nothing to draw.</p>\n");
 	html_steps(h);
 	html_section_end(h);
@@ -137,7 +134,7 @@ static bool put_curves(struct html *h)
 		    !is_curve(&f, name, param, sizeof(param)))
 			continue;
 		f.d.param = param;
-		pictures += put(h, &f.d, figure_curves);
+		pictures += html_draw(h, &f.d, figure_curves);
 	}
 	html_few_release(&f);
 	return pictures > 0;
@@ -145,7 +142,7 @@ static bool put_curves(struct html *h)
 
 /* -- Of one run ---------------------------------------------------------- */
 
-static bool put_single(struct html *h, draw_fn *draw)
+static bool put_single(struct html *h, html_draw_fn *draw)
 {
 	struct html_few f;
 	bool drawn = false;
@@ -177,52 +174,6 @@ static bool put_single(struct html *h, draw_fn *draw)
 	return drawn;
 }
 
-/* -- A load's aftermath -------------------------------------------------- */
-
-/* Its three runs are stored as any others; their labels tell. */
-static bool is_aftermath(const struct html *h)
-{
-	for (size_t i = 0; h->d->n == AFTER_PHASES && i < h->d->n; i++) {
-		const struct run *r = h->d->run[i];
-
-		if (!r->label || !text_ends(r->label, after_phase_words[i]) ||
-		    r->seed != h->d->run[0]->seed)
-			return false;
-	}
-	return h->d->n == AFTER_PHASES;
-}
-
-/* From the first start of a phase to the last end. */
-static void span(const struct run *r, int64_t *from, int64_t *to)
-{
-	*from = INT64_MAX;
-	*to = 0;
-	for (size_t k = 0; k < r->n_results; k++)
-		for (size_t i = 0; i < r->results[k].n_inv; i++) {
-			const struct invocation *inv = &r->results[k].inv[i];
-			int64_t start = (int64_t)inv->start_ns;
-
-			*from = start < *from ? start : *from;
-			start += (int64_t)inv->wall_ns;
-			*to = start > *to ? start : *to;
-		}
-	*from = *from < *to ? *from : *to;
-}
-
-static bool put_aftermath(struct html *h)
-{
-	struct aftermath a = { .n_left = 0 };
-	struct figure_data d = { .aftermath = &a };
-
-	if (!is_aftermath(h))
-		return false;
-	for (int i = 0; i < AFTER_PHASES; i++) {
-		a.phase[i] = *h->d->run[i]; /* borrowed, as all in it */
-		span(&a.phase[i], &a.from_ns[i], &a.to_ns[i]);
-	}
-	return put(h, &d, figure_aftermath);
-}
-
 void html_pictures(struct html *h)
 {
 	struct html_few f;
@@ -231,15 +182,15 @@ void html_pictures(struct html *h)
 	html_section(h, "pictures", "Pictures");
 	if (h->d->n > HTML_FEW)
 		buf_add(h->out, "<p>Of the first run and the last.</p>\n");
-	any = put_aftermath(h);
+	any = html_timeline(h);
 	html_few_init(&f, h);
 	show(&f, h, NULL);
-	any |= put(h, &f.d, figure_memory);
+	any |= html_draw(h, &f.d, figure_memory);
 	any |= put_curves(h);
 	any |= put_single(h, figure_heat);
 	any |= put_single(h, figure_course);
 	if (h->d->n == 1)
-		any |= put(h, &f.d, figure_rows);
+		any |= html_draw(h, &f.d, figure_rows);
 	html_few_release(&f);
 	if (!any)
 		buf_add(h->out,

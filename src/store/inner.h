@@ -35,6 +35,12 @@ struct store {
  * alone. */
 int store_make_dir(const char *path, struct err *e);
 
+/* A run's part of an aftermath, in the transaction that is open (aftermath.c);
+ * where it has none, nothing happens. */
+int store_put_part(struct store *s, int64_t run, const struct run *r,
+    struct err *e);
+int store_load_part(struct store *s, struct run *r, struct err *e);
+
 /* The words of a stored enum, in its order. */
 extern const char *const store_outcomes[3];
 

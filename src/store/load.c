@@ -267,6 +267,8 @@ static int load_all(struct store *s, int64_t id, struct run *r, struct err *e)
 	if (code == 0)
 		code = load_env(s, r, e);
 	if (code == 0)
+		code = store_load_part(s, r, e);
+	if (code == 0)
 		code = load_results(s, r, e);
 	if (code == 0)
 		code = load_invocations(s, r, e);

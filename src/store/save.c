@@ -220,6 +220,8 @@ static int put_new(struct store *s, struct grow *g, const struct run *r,
 	if (code == 0)
 		code = put_env(s, g, r, e);
 	if (code == 0)
+		code = store_put_part(s, g->run, r, e);
+	if (code == 0)
 		code = update_results(s, g, r, e);
 	if (code == 0)
 		code = insert_results(s, g, r, e);

@@ -17,7 +17,7 @@ const char *const store_outcomes[3] = { "ok", "skipped", "failed" };
 /* From nothing to version 1, to 2, ...; a later version adds a step and never
  * changes one that was released. */
 static const char *const steps[] = { schema_sql, schema_2_sql, schema_3_sql,
-	schema_4_sql, schema_5_sql, schema_6_sql };
+	schema_4_sql, schema_5_sql, schema_6_sql, schema_7_sql };
 
 static const struct db_schema schema = {
 	.application_id = 0x7065726c, /* "perl": perfloss, in the file's head */

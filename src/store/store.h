@@ -4,6 +4,7 @@
 #define PERFLOSS_STORE_STORE_H
 
 #include "base/err.h"
+#include "model/aftermath.h"
 #include "model/run.h"
 #include "model/session.h"
 
@@ -74,6 +75,11 @@ int store_find(struct store *s, const char *name, int64_t *id, struct err *e);
 
 int store_load(struct store *s, int64_t id, struct run *r, struct err *e);
 int store_delete(struct store *s, int64_t id, struct err *e);
+
+/* The runs that are the phases of an aftermath, by the uuid that they share;
+ * 0 = it is not in the store. */
+int store_phases(struct store *s, const char *uuid, int64_t id[AFTER_PHASES],
+    struct err *e);
 
 /* A label instead of the one it has; NULL = none. */
 int store_label(struct store *s, int64_t id, const char *label, struct err *e);

@@ -8,6 +8,7 @@ am() { pl aftermath -q --settle 0s --baseline 1s -f 500ms -r 1s "$@"; }
 left() { printf '%s\n' "$out" | sed -n '/^left/,$p'; }
 
 am --load 'self_spin x 2' -l one sys_null
+printf '%s\n' "$out" >am.txt
 is "a row as the load: status" "$([ "$status" -le 1 ] && echo 0)" 0
 has "what it was" "$out" "self_spin x 2"
 if platform; then
@@ -32,6 +33,43 @@ is "compare takes them" "$([ "$status" -le 1 ] && echo 0)" 0
 has "with both processes" "$out" "sys_null survivor"
 pl show one-load
 has "what the load was" "$out" sys_null
+has "that there is more to see" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
+    "show --aftermath one-load' shows what the load did and left"
+
+# What was said then is said again, from any of its runs.
+said=$(sed '/^measured/,$d' am.txt)
+for run in one-baseline @1; do
+	pl show --aftermath $run
+	is "shown again from $run" "$out" "$said"
+done
+pl show --aftermath --json one-load
+has "and as JSON" "$out" '"what":"self_spin x 2"'
+pl show --aftermath --plot one-load
+has "with its course" "$out" "survivor"
+pl show --aftermath one-load sys_null
+refused "of some rows" "'--aftermath' is of all rows"
+pl run -q -n 1 --settle 0s -l plain sys_null
+pl show --aftermath plain
+refused "of another run" "the run is no phase of an aftermath"
+pl report one-recovery -o page.html
+has "a page has it" "$(cat page.html)" "<h2>Aftermath of a load</h2>"
+has "with the verdict" "$(cat page.html)" \
+    "<p class=\"lead\">$(printf '%s\n' "$said" | head -1 | cut -c1-20)"
+has "and the course" "$(cat page.html)" "before, during and after self_spin x 2"
+pl report one-baseline one-load one-recovery -o pages.html
+is "once" "$(grep -c "before, during and after self_spin x 2</text>" \
+    pages.html)" 1
+pl report @2 -o am.svg
+has "a picture of a stored one" "$(cat am.svg)" \
+    ">before, during and after self_spin x 2<"
+for phase in baseline load recovery; do
+	pl export one-$phase -o $phase.json
+done
+pl import -d other.db baseline.json load.json recovery.json
+pl show -d other.db --aftermath one-load
+is "in another store" "$out" "$said"
+pl show -d nowhere.db --aftermath ./recovery.json
+has "a phase alone" "$out" "The run of the baseline is not there."
 
 am --load 'self_spin x 2' --json --no-store \
     sched_periodic/us=2000/work=1000/share=50

@@ -30,13 +30,13 @@ static void begin(struct aftermath *a)
 		for (int i = 0; i < LOOKS; i++)
 			look(a, 10 * p + 1 + i);
 	}
-	a->first = true;
+	a->about.first = true;
 	a->load.began = true;
 	a->load.what = xstrdup("a load");
 	a->load.from_ns = 10 * S;
 	a->load.to_ns = 20 * S;
-	a->self[0] = 100;
-	a->keeper = 200;
+	a->about.self[0] = 100;
+	a->about.keeper = 200;
 }
 
 /* Keys are put in any order; left_find wants them sorted. */
@@ -191,7 +191,7 @@ static void test_crowded(void)
 	struct after_judged j;
 
 	begin(&a);
-	a.cpus = 2;
+	a.about.cpus = 2;
 	row(&a, "sys_null", 150);
 	busy(&a, AFTER_BASELINE, 1.7);
 	busy(&a, AFTER_RECOVERY, 1.7);
@@ -199,7 +199,7 @@ static void test_crowded(void)
 	tap_ok(j.word != AFTER_SLOWER && strstr(j.row[0].note, "1.7 of 2"),
 	    "others use the machine: %s", j.row[0].note);
 	after_judged_release(&j);
-	a.cpus = 8;
+	a.about.cpus = 8;
 	judge(&a, &j);
 	tap_ok(j.word == AFTER_SLOWER, "not if it is a large one");
 	after_judged_release(&j);
@@ -275,8 +275,8 @@ static void test_warnings(void)
 	row(&a, "sys_null", 100);
 	host_set(&a.phase[0].host, "daemons.time", FACT_SETTING, "chronyd");
 	busy(&a, AFTER_BASELINE, .5);
-	a.clock_step_s = -2;
-	a.first = false;
+	a.about.clock_step_s = -2;
+	a.about.first = false;
 	judge(&a, &j);
 	tap_ok(j.n_warnings == 4, "four warnings: %zu", j.n_warnings);
 	tap_ok(strstr(j.warning[0], "chronyd") != NULL, "a time daemon");

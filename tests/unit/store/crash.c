@@ -165,7 +165,7 @@ static void side_by_side(void)
 /* A child that may write files of 64 KiB at most. */
 static void no_room(void)
 {
-	struct rlimit limit = { 65536, 65536 };
+	struct rlimit limit = { 98304, 98304 };
 	uint32_t said = 0, found, i;
 	char said_why[400] = "";
 	int fd[2], why[2], status;

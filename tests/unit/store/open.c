@@ -1,10 +1,9 @@
-/* open.c - tests of what a store refuses to open, and of its migrations. */
+/* open.c - tests of what a store refuses to open. */
 #include "base/mem.h"
+#include "nobody.h"
 #include "runs.h"
 #include "scratch.h"
-#include "store/blob.h"
 #include "store/db.h"
-#include "store/schema.h"
 #include "store/store.h"
 
 #include "tap.h"
@@ -113,9 +112,9 @@ static void newer(void)
 	const char *path = scratch("newer.db");
 
 	make(path);
-	sql(path, "PRAGMA user_version = 7; CREATE TABLE later (x)");
+	sql(path, "PRAGMA user_version = 8; CREATE TABLE later (x)");
 	refused(path, -ENOTSUP,
-	    "was made by a newer perfloss (version 7, this one knows 6)");
+	    "was made by a newer perfloss (version 8, this one knows 7)");
 }
 
 static void corrupt(void)
@@ -191,27 +190,6 @@ static void locked(void)
 
 /* -- As a user without rights -------------------------------------------- */
 
-static int read_all(const char *path, char *said, size_t size)
-{
-	struct store *s;
-	struct run r;
-	int64_t id;
-	int code = store_open(&s, path, STORE_READ, &e);
-
-	if (code == 0 && store_note(s))
-		snprintf(said, size, "%s", store_note(s));
-	if (code == 0)
-		code = store_find(s, "@1", &id, &e);
-	if (code == 0)
-		code = store_load(s, id, &r, &e);
-	if (code == 0)
-		run_release(&r);
-	if (code)
-		snprintf(said, size, "%s", e.text);
-	store_close(s);
-	return code;
-}
-
 static int open_write(const char *path, char *said, size_t size)
 {
 	struct store *s;
@@ -221,34 +199,6 @@ static int open_write(const char *path, char *said, size_t size)
 		snprintf(said, size, "%s", e.text);
 	store_close(s);
 	return code;
-}
-
-/* fn in a child that is nobody (root may do anything); what it said in said.
- * 65534 is nobody's number on Linux and the BSDs. */
-static int as_nobody(int (*fn)(const char *, char *, size_t), const char *path,
-    char *said, size_t size)
-{
-	int fd[2], status = 0;
-	pid_t pid;
-
-	memset(said, 0, size);
-	if (pipe(fd) != 0)
-		return 1;
-	pid = fork();
-	if (pid == 0) {
-		if (geteuid() == 0 && (setgid(65534) || setuid(65534)))
-			_exit(99);
-		status = fn(path, said, size);
-		if (write(fd[1], said, size) < 0)
-			_exit(98);
-		_exit(-status);
-	}
-	close(fd[1]);
-	if (pid < 0 || read(fd[0], said, size) < 0)
-		perror("child");
-	close(fd[0]);
-	waitpid(pid, &status, 0);
-	return WIFEXITED(status) ? -WEXITSTATUS(status) : 1;
 }
 
 static void no_rights(void)
@@ -285,139 +235,6 @@ static void no_rights(void)
 	free(path);
 	free(log);
 	(void)n;
-}
-
-/* -- Migrations ----------------------------------------------------------- */
-
-static const char *const steps[] = {
-	"CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)",
-	"ALTER TABLE a ADD COLUMN y TEXT; UPDATE a SET y = 'two'",
-	"CREATE TABLE b AS SELECT * FROM a; INSERT INTO a VALUES (3, 'x')",
-};
-static const char *const broken[] = { NULL, NULL,
-	"CREATE TABLE b (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)" };
-
-static int64_t number(struct db *d, const char *text)
-{
-	struct query q;
-	int64_t n = -1;
-
-	query_init(&q, d, text, &e);
-	if (query_step(&q) > 0)
-		n = query_int(&q, 0);
-	query_release(&q);
-	return n;
-}
-
-static void migrates(int from)
-{
-	struct db_schema old = { 77, from, steps }, now = { 77, 3, steps };
-	struct db_schema bad = { 77, 3, broken };
-	char name[16];
-	const char *path;
-	struct db d;
-
-	snprintf(name, sizeof(name), "from%d.db", from);
-	path = scratch(name);
-	tap_ok(db_open(&d, path, true, &old, &e) == 0, "made as %d", from);
-	db_close(&d);
-	if (from == 2) {
-		tap_ok(db_open(&d, path, true, &bad, &e) < 0,
-		    "a step that fails: %s", e.text);
-		tap_ok(db_open(&d, path, false, &old, &e) == 0 &&
-			number(&d, "SELECT count(*) FROM sqlite_schema") == 1,
-		    "leaves it as it was");
-		db_close(&d);
-		tap_ok(db_open(&d, path, false, &bad, &e) < 0 && e.text[0],
-		    "nor is it read then: %s", e.text);
-	}
-	tap_ok(db_open(&d, path, true, &now, &e) == 0, "brought up to date");
-	tap_ok(number(&d, "PRAGMA user_version") == 3 &&
-		number(&d, "SELECT count(*) FROM a WHERE y IS NOT NULL") == 2 &&
-		number(&d, "SELECT count(*) FROM b") == 1,
-	    "each step once, in order");
-	db_close(&d);
-	tap_ok(db_open(&d, path, true, &now, &e) == 0 &&
-		number(&d, "SELECT count(*) FROM a") == 2,
-	    "nothing to do the next time");
-	db_close(&d);
-	tap_ok(db_open(&d, path, true, &old, &e) == -ENOTSUP,
-	    "an older program refuses it: %s", e.text);
-}
-
-/* A store as the first version made it, with a run of two values. */
-static void make_version_1(const char *path)
-{
-	static const uint64_t times[] = { 200000, 201000, 202000 };
-	struct blob *blob = blob_new();
-	const void *data;
-	sqlite3_stmt *st;
-	sqlite3 *h;
-	size_t size;
-
-	sqlite3_open(path, &h);
-	sqlite3_exec(h, schema_sql, NULL, NULL, NULL);
-	sqlite3_exec(h,
-	    "PRAGMA application_id = 1885696620; PRAGMA user_version = 1;"
-	    "PRAGMA journal_mode = WAL;"
-	    "INSERT INTO run (id, uuid, label, started_ns, ended_ns, seed,"
-	    " rounds) VALUES (7, '00000000-0000-4000-8000-000000000007',"
-	    " 'old', 1, 2, 3, 1);"
-	    "INSERT INTO fact VALUES (7, 'boot.id', 'state', 'b');"
-	    "INSERT INTO result VALUES (1, 7, 0, 'sys_null', 'ns', 0, 0,"
-	    " 'ok', NULL, 0)",
-	    NULL, NULL, NULL);
-	sqlite3_prepare_v2(h,
-	    "INSERT INTO invocation (result, seq, round, start_ns, wall_ns,"
-	    " ops, warm, cpu, partner, run) VALUES (1, 0, 0, 0, 9, 1000, 1,"
-	    " 0, -1, ?)",
-	    -1, &st, NULL);
-	data = blob_pack(blob, times, 3, &size);
-	sqlite3_bind_blob64(st, 1, data, size, SQLITE_STATIC);
-	tap_ok(sqlite3_step(st) == SQLITE_DONE, "a store of version 1");
-	sqlite3_finalize(st);
-	sqlite3_close(h);
-	blob_free(blob);
-}
-
-static int64_t version_of(const char *path)
-{
-	char *head;
-	size_t n;
-	int64_t v;
-
-	head = scratch_read(path, &n);
-	v = n > 63 ? head[63] : -1;
-	free(head);
-	return v;
-}
-
-/* Who upgraded perfloss and only looks at a store. */
-static void reads_version_1(void)
-{
-	const char *path = scratch("v1.db"), *dir = scratch("v1ro");
-	char *other = xasprintf("%s/v1.db", dir), said[400] = "";
-	char *before, *after;
-	size_t n, m;
-
-	make_version_1(path);
-	tap_ok(version_of(path) == 1, "its header");
-	tap_ok(read_all(path, said, sizeof(said)) == 0 && !said[0],
-	    "is read: %s", said);
-	tap_ok(version_of(path) == 6, "and is up to date then");
-	mkdir(dir, 0755);
-	make_version_1(other);
-	before = scratch_read(other, &n);
-	chmod(other, 0444);
-	chmod(dir, 0555);
-	tap_ok(as_nobody(read_all, other, said, sizeof(said)) == 0,
-	    "is read where nothing may be written: %s", said);
-	tap_ok(strstr(said, "a copy of it is read"), "which is said");
-	after = scratch_read(other, &m);
-	tap_ok(n == m && n > 0 && memcmp(before, after, n) == 0, "untouched");
-	free(before);
-	free(after);
-	free(other);
 }
 
 /* Whether this process holds a lock that another one sees, on the bytes that
@@ -480,9 +297,6 @@ int main(void)
 	corrupt();
 	locked();
 	no_rights();
-	migrates(1);
-	migrates(2);
-	reads_version_1();
 	scratch_end();
 	return tap_done();
 }

@@ -237,7 +237,7 @@ static void deletes_all(void)
 		   "(SELECT count(*) FROM invocation)") == 0,
 	    "nothing of a deleted run stays");
 	tap_ok(count(path, "PRAGMA application_id") == 0x7065726c &&
-		count(path, "PRAGMA user_version") == 6,
+		count(path, "PRAGMA user_version") == 7,
 	    "the file says what it is");
 	run_release(&r);
 }
