@@ -397,10 +397,10 @@ static int step(struct arms *m, const struct plan_step *s, struct err *e)
 	return 0;
 }
 
-/* A round that takes far more than the budget is not finished. */
+/* A round that takes more than the budget is not finished. */
 static bool too_long(const struct arms *m)
 {
-	return m->o->budget_ns > 0 && arms_budget_left(m) < -m->o->budget_ns;
+	return m->o->budget_ns > 0 && arms_budget_left(m) < 0;
 }
 
 static int rounds(struct arms *m, struct err *e)

@@ -149,11 +149,9 @@ static int rounds(struct measure *m, struct err *e)
 		}
 		if (stop_asked())
 			return err_set(e, -EINTR, "interrupted");
-		if (s.phase == PLAN_ROUNDS && !pace_takes(&m->pace, s.row))
-			continue;
 		if (pace_spent(&m->pace, clocks_now_ns()))
 			plan_finish(&m->plan);
-		else
+		else if (s.phase != PLAN_ROUNDS || pace_takes(&m->pace, s.row))
 			r = step(m, &s, e);
 	}
 	return r;

@@ -76,8 +76,7 @@ bool pace_takes(struct pace *p, size_t row);
 void pace_next(struct pace *p, uint32_t done, int64_t now);
 
 /* In the middle of a round: whether the budget is used up, so that the round is
- * not finished. The first one may take twice the budget: half a table helps
- * nobody. */
+ * not finished, be it the first. */
 bool pace_spent(struct pace *p, int64_t now);
 
 /* How much longer it will take, ns. */

@@ -114,11 +114,12 @@ static void test_budget(void)
 	is_stop(0, "2 rounds of 12, then the budget was used up");
 
 	begin(12, false, 1 * S);
-	tap_ok(!pace_spent(&p, now + 1500 * MS),
-	    "the first round may take longer");
-	tap_ok(pace_spent(&p, now + 2000 * MS), "but not twice as long");
+	tap_ok(!pace_spent(&p, now + 999 * MS), "within the first round");
+	tap_ok(pace_spent(&p, now + 1000 * MS), "nor has that any longer");
 	tap_ok(p.over, "and that is the end");
-	is_stop(0, "0 rounds of 12, then the budget was used up");
+	pace_takes(&p, 0);
+	is_stop(0, "0 rounds of 12, 1 of 2 rows reached, then the budget was "
+		   "used up");
 
 	begin(12, true, 0);
 	tap_ok(!pace_spent(&p, now + 4000 * S), "without a budget never");
