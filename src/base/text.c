@@ -201,6 +201,11 @@ const char *text_nearest(const char *s, const char *const *words, size_t n)
 	return nearest;
 }
 
+bool text_in(char c, const char *set)
+{
+	return c != '\0' && strchr(set, c) != NULL;
+}
+
 bool text_starts(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;

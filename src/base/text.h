@@ -23,6 +23,9 @@ size_t text_distance(const char *a, const char *b);
 /* The word nearest to s, or NULL if none is near enough to be meant. */
 const char *text_nearest(const char *s, const char *const *words, size_t n);
 
+/* Whether c is one of these. strchr alone finds the end of a string, too. */
+bool text_in(char c, const char *set);
+
 bool text_starts(const char *s, const char *prefix);
 bool text_ends(const char *s, const char *suffix);
 

@@ -108,9 +108,9 @@ static int add_levels(struct factor *f, const char *text, struct err *e)
 static bool is_name(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyz"
-			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
-			s[i]))
+		if (!text_in(s[i],
+			"abcdefghijklmnopqrstuvwxyz"
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"))
 			return false;
 	return n > 0 && n <= 32;
 }
@@ -290,7 +290,7 @@ static char *short_name(const char *text)
 		if (*at == '/')
 			*at = ' ';
 	name[text_fit(name, NAME_LABEL_MAX)] = '\0';
-	while (*name && strchr(" @-", name[0]))
+	while (text_in(name[0], " @-"))
 		memmove(name, name + 1, strlen(name));
 	while (*name && name[strlen(name) - 1] == ' ')
 		name[strlen(name) - 1] = '\0';

@@ -76,7 +76,7 @@ static size_t without_tail(const char *word)
 {
 	const char *colon = strrchr(word, ':');
 
-	return colon && colon > word && colon[1] && strchr("pus", colon[1]) ?
+	return colon && colon > word && text_in(colon[1], "pus") ?
 	    (size_t)(colon - word) :
 	    strlen(word);
 }

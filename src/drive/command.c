@@ -145,7 +145,7 @@ static void last_line(struct buf *errors, char *out, size_t size)
 {
 	const char *line;
 
-	while (errors->len > 0 && strchr("\n\r ", errors->s[errors->len - 1]))
+	while (errors->len > 0 && text_in(errors->s[errors->len - 1], "\n\r "))
 		errors->s[--errors->len] = '\0';
 	line = errors->len > 0 ? strrchr(errors->s, '\n') : NULL;
 	line = line ? line + 1 : buf_str(errors);

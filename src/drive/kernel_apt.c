@@ -102,7 +102,7 @@ int kernel_apt_find(struct kernel_package *p, const char *package,
 
 	memset(p, 0, sizeof(*p));
 	if (!*package || strspn(package, LETTERS) != strlen(package) ||
-	    strchr("-.+:~=_", package[0]))
+	    text_in(package[0], "-.+:~=_"))
 		return err_set(e, -EINVAL, "'%s' is no name of a package",
 		    package);
 	if (shell("command -v apt-get", ASK_NS, NULL, &why) < 0)

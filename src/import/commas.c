@@ -2,6 +2,8 @@
  * beside points and 4.579 beside "1,27", so the whole input has to tell. */
 #include "import/inside.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -34,8 +36,8 @@ static void look(struct commas *c, const char *line, const char *s)
 {
 	size_t before = digits_before(line, s), after = digits(s + 1);
 	const char *first = s - before, *end = s + 1 + after;
-	bool alone = (first == line || !strchr(",.", first[-1])) &&
-	    (!strchr(",.", *end) || !isdigit((unsigned char)end[1]));
+	bool alone = (first == line || !text_in(first[-1], ",.")) &&
+	    (!text_in(*end, ",.") || !isdigit((unsigned char)end[1]));
 
 	if (before == 0 || after == 0 || !alone)
 		c->others++;
@@ -49,7 +51,7 @@ static bool is_pointed(const char *line, const char *s)
 	size_t before = digits_before(line, s), after = digits(s + 1);
 	const char *first = s - before, *end = s + 1 + after;
 
-	return before > 0 && after > 0 && !strchr(".", *end) &&
+	return before > 0 && after > 0 && !text_in(*end, ".") &&
 	    (first == line || first[-1] == ' ') &&
 	    (*end == '\0' || *end == ' ');
 }

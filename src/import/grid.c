@@ -324,8 +324,8 @@ static bool has_word(const char *head, const char *word)
 
 	for (const char *at = head; *at; at++)
 		if (strncasecmp(at, word, n) == 0 &&
-		    (at == head || strchr(" _([-", at[-1])) &&
-		    (!at[n] || strchr(" _)]", at[n])))
+		    (at == head || text_in(at[-1], " _([-")) &&
+		    (!at[n] || text_in(at[n], " _)]")))
 			return true;
 	return false;
 }

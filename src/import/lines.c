@@ -121,7 +121,7 @@ static bool is_document(const struct input *in)
 		return false;
 	s++;
 	s += strspn(s, " \t\r\n");
-	return *s && strchr("{[]\"-0123456789", *s);
+	return text_in(*s, "{[]\"-0123456789");
 }
 
 int input_init(struct input *in, const char *name, const char *text, size_t len,

@@ -1,5 +1,6 @@
 /* perf_stat_x.c - 'perf stat -x SEPARATOR' and 'perf stat -j'. */
 #include "import/formats.h"
+#include "base/text.h"
 #include "import/inside.h"
 #include "import/perf_stat.h"
 
@@ -36,7 +37,7 @@ static bool is_event(const char *s)
 	if (!isalpha((unsigned char)*s))
 		return false;
 	for (; *s; s++)
-		if (!isalnum((unsigned char)*s) && !strchr("-_:./@=", *s))
+		if (!isalnum((unsigned char)*s) && !text_in(*s, "-_:./@="))
 			return false;
 	return true;
 }

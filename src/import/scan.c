@@ -1,6 +1,8 @@
 /* scan.c - numbers beside words. */
 #include "import/inside.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 bool scan_at(const struct line *l, const char *s, struct figure *f)
@@ -34,7 +36,7 @@ bool scan_before(const struct line *l, const char *label, struct figure *f)
 	while (s > l->s && s[-1] == ' ')
 		s--;
 	begin = s;
-	while (begin > l->s && strchr("0123456789.,-+eE", begin[-1]))
+	while (begin > l->s && text_in(begin[-1], "0123456789.,-+eE"))
 		begin--;
 	/* letters of a word in front are none of the number */
 	begin += strspn(begin, "eE+,");

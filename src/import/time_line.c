@@ -2,6 +2,7 @@
 #include "import/time.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -135,7 +136,7 @@ static bool glued(struct time_reader *r, const struct line *l, const char *name,
 
 	if (!end)
 		return false;
-	while (s > l->s && strchr("0123456789.,:", s[-1]))
+	while (s > l->s && text_in(s[-1], "0123456789.,:"))
 		s--;
 	if (!time_seconds(l, s, (size_t)(end - s), &f))
 		return false;

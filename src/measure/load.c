@@ -115,7 +115,7 @@ static void last_words(int fd, char *out, size_t size)
 	ssize_t n = end > 0 ? pread(fd, text, sizeof(text) - 1, from) : 0;
 	char *line;
 
-	while (n > 0 && strchr("\n\r ", text[n - 1]))
+	while (n > 0 && text_in(text[n - 1], "\n\r "))
 		n--;
 	text[n > 0 ? n : 0] = '\0';
 	line = strrchr(text, '\n');

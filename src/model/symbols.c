@@ -88,7 +88,7 @@ static bool add_line(struct symbols *s, const char *line, size_t len)
 		return false;
 	at++;
 	if (at[1] == ' ') {
-		if (!strchr("tTwW", at[0]))
+		if (!text_in(at[0], "tTwW"))
 			return true;
 		at += 2;
 	}

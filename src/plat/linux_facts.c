@@ -85,7 +85,7 @@ char *chosen_word(char *text)
 	if (!end || end == start + 1)
 		return NULL;
 	for (char *s = start + 1; s < end; s++)
-		if (!isalnum((unsigned char)*s) && !strchr("_-+", *s))
+		if (!isalnum((unsigned char)*s) && !text_in(*s, "_-+"))
 			return NULL;
 	*end = '\0';
 	return start + 1;

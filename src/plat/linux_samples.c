@@ -1,6 +1,7 @@
 /* linux_samples.c - perf_event_open(2) that samples; kallsyms. */
 #include "plat/samples.h"
 
+#include "base/text.h"
 #include "plat/linux.h"
 
 #include <errno.h>
@@ -116,7 +117,7 @@ static bool one(char *line, plat_symbol_fn *fn, void *to, bool *seen)
 
 	if (at == line || at[0] != ' ' || !at[1] || at[2] != ' ' || !at[3])
 		return false;
-	if (!strchr("tTwW", at[1]))
+	if (!text_in(at[1], "tTwW"))
 		return false;
 	name = at + 3;
 	module = strchr(name, '\t');

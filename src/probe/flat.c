@@ -194,7 +194,7 @@ static int number(struct reader *r, struct flat_value *v)
 	bool whole;
 
 	while (r->p + n < r->end && n < sizeof(text) - 1 && r->p[n] &&
-	    strchr("+-.0123456789eE", r->p[n]))
+	    text_in(r->p[n], "+-.0123456789eE"))
 		n++;
 	memcpy(text, r->p, n);
 	text[n] = '\0';

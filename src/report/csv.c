@@ -2,6 +2,7 @@
 #include "report/csv.h"
 
 #include "base/num.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 
 void csv_text(struct buf *out, const char *s)
 {
-	bool formula = *s && strchr("=+-@\t\r", *s);
+	bool formula = text_in(*s, "=+-@\t\r");
 	bool quote = strpbrk(s, ",\"\r\n") != NULL;
 
 	if (quote)

@@ -163,7 +163,8 @@ static const struct result *pick(const struct run *r, const char *pattern,
 		/* "ipc_unix*" is not ipc_unix_dgram */
 		if (res->n_inv == 0 || (res->flags & RESULT_TAIL) ||
 		    !text_starts(pattern, res->name) ||
-		    !strchr("*/", pattern[strlen(res->name)]) ||
+		    (pattern[strlen(res->name)] &&
+			!text_in(pattern[strlen(res->name)], "*/")) ||
 		    !text_glob(pattern, res->key))
 			continue;
 		d = best ? rank(res) - rank(best) : -1;

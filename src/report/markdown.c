@@ -2,6 +2,7 @@
 #include "report/markdown.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ void markdown_text(struct buf *out, const char *s)
 			buf_add(out, "&gt;");
 		else if (*s == '&')
 			buf_add(out, "&amp;");
-		else if (strchr("\\`*_[]|~$", *s))
+		else if (text_in(*s, "\\`*_[]|~$"))
 			buf_addf(out, "\\%c", *s);
 		else
 			buf_add_char(out, *s);

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -201,7 +202,7 @@ static int open_immutable(struct db *d, struct err *e)
 
 	buf_add(&uri, "file:");
 	for (c = name; *c; c++) {
-		if (isalnum((unsigned char)*c) || strchr("/._-", *c))
+		if (isalnum((unsigned char)*c) || text_in(*c, "/._-"))
 			buf_add_char(&uri, *c);
 		else
 			buf_addf(&uri, "%%%02X", (unsigned char)*c);

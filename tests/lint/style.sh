@@ -90,6 +90,8 @@ line "	int x; /* $(printf '%060d' 0) */"
 sees "81 columns" src/base/a.c:11 "81 columns"
 line 'typedef struct { int x; } x;'
 sees "a typedef" src/base/a.c:11 "typedef"
+line 'bool b = strchr(",.", *s);'
+sees "strchr in a set" src/base/a.c:11 "text_in"
 line "int x; /* TO""DO */"
 sees "unfinished" src/base/a.c:11 "unfinished"
 printf 'int x;' >>"$tmp/t/src/base/a.c"
