@@ -98,9 +98,10 @@ static void qemu(struct doctor *d)
 		    xasprintf("%s, version %s", path, version), NULL);
 	else
 		say(d, "qemu", LACKING, xstrdup(e.text),
-		    path ? NULL :
-			   xstrdup("as root: apt-get install "
-				   "--no-install-recommends qemu-system-x86"));
+		    path || getenv("PERFLOSS_QEMU") ?
+			NULL :
+			xstrdup("as root: apt-get install "
+				"--no-install-recommends qemu-system-x86"));
 	free(version);
 	free(path);
 }

@@ -51,6 +51,20 @@ static int create(const char *dir, const char *name, struct err *e)
 	return fd;
 }
 
+static int put(int to, const char *data, size_t len, struct err *e)
+{
+	ssize_t n;
+
+	for (; len > 0; data += n, len -= (size_t)n) {
+		n = write(to, data, len);
+		if (n < 0 && errno != EINTR)
+			return err_sys(e, -errno,
+			    "cannot write into the cache");
+		n = n < 0 ? 0 : n;
+	}
+	return 0;
+}
+
 static int copy(int from, int to, struct err *e)
 {
 	char *block = xmalloc(BLOCK);
@@ -61,9 +75,8 @@ static int copy(int from, int to, struct err *e)
 	while (r == 0 && (n = pread(from, block, BLOCK, at)) != 0) {
 		if (n < 0)
 			r = err_sys(e, -errno, "cannot read the kernel");
-		else if (write(to, block, (size_t)n) != n)
-			r = err_sys(e, errno ? -errno : -ENOSPC,
-			    "cannot write into the cache");
+		else
+			r = put(to, block, (size_t)n, e);
 		at += n > 0 ? n : 0;
 	}
 	free(block);

@@ -292,5 +292,8 @@ int lab_try(const struct lab_boot *b, int64_t limit_ns, struct err *e)
 		probe_stop(p, NULL);
 		return err_set(e, r, "interrupted");
 	}
-	return probe_stop(p, e);
+	r = probe_stop(p, e);
+	if (r < 0 && b->accel == LAB_KVM)
+		err_prefix(e, "KVM does not work here");
+	return r;
 }

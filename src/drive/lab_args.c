@@ -27,6 +27,7 @@
 #define CMDLINE \
 	"console=ttyS0 panic=-1 nokaslr norandmaps sysctl.kernel.printk=4"
 
+#define IS_QEMU    "QEMU emulator version "
 #define VERSION_NS 20000000000
 
 static void put(struct lab_args *a, char *one)
@@ -181,11 +182,13 @@ char *lab_qemu_version(const char *qemu, struct err *e)
 	r = command_run(&c, &out, e);
 	unsetenv("PERFLOSS_QEMU_RUN");
 	free(text);
-	word = r == 0 ? strstr(buf_str(&out), "version ") : NULL;
-	if (word)
-		word = xstrndup(word + 8, strcspn(word + 8, " (\n"));
-	else if (r == 0)
-		err_set(e, -EPROTO, "'%s --version' names no version", qemu);
+	word = r == 0 ? strstr(buf_str(&out), IS_QEMU) : NULL;
+	if (word) {
+		word += sizeof(IS_QEMU) - 1;
+		word = xstrndup(word, strcspn(word, " (\n"));
+	} else if (r == 0) {
+		err_set(e, -EPROTO, "'%s' does not say that it is QEMU", qemu);
+	}
 	buf_release(&out);
 	return word;
 }

@@ -14,16 +14,16 @@
 #define PANIC "Kernel panic - not syncing: "
 #define OWN   "perfloss-probe: " /* what the probe in the guest says so */
 
-/* The line of the console that has `what` in it, from there on; "" = none. */
-static const char *line_with(const char *console, const char *what, char *out,
-    size_t size)
+/* Whether the console has `what`; the line from there on. */
+static bool said(const char *console, const char *what, char *out, size_t size)
 {
 	const char *at = strstr(console, what);
 
 	out[0] = '\0';
 	if (at)
 		snprintf(out, size, "%.*s", (int)strcspn(at, "\r\n"), at);
-	return text_clean(out);
+	text_clean(out);
+	return at != NULL;
 }
 
 /* The last line that says something, without the kernel's time stamp. */
@@ -53,15 +53,13 @@ static int panicked(const struct lab_ending *x, const char *why, struct err *e)
 
 	if (strstr(why, "Unable to mount root fs") ||
 	    strstr(why, "No working init") || strstr(why, "No init found")) {
-		line_with(x->console, "Failed to execute /init", line,
-		    sizeof(line));
-		if (line[0])
+		if (said(x->console, "Failed to execute /init", line,
+			sizeof(line)))
 			return err_set(e, -EIO,
 			    "the kernel '%s' cannot run the probe: %s",
 			    x->kernel, line);
-		line_with(x->console, "Initramfs unpacking failed", line,
-		    sizeof(line));
-		if (line[0])
+		if (said(x->console, "Initramfs unpacking failed", line,
+			sizeof(line)))
 			return err_set(e, -EIO,
 			    "the kernel '%s' cannot unpack its initramfs: %s "
 			    "(more memory?)",
@@ -136,13 +134,11 @@ int lab_judge(const struct lab_ending *x, struct err *e)
 		return qemu_failed(x, e);
 	if (x->end->bye)
 		return 0;
-	line_with(x->console, OWN, line, sizeof(line));
-	if (line[0])
+	if (said(x->console, OWN, line, sizeof(line)))
 		return err_set(e, -EIO,
 		    "the kernel '%s' booted, but the probe in it failed: %s",
 		    x->kernel, line + sizeof(OWN) - 1);
-	line_with(x->console, PANIC, line, sizeof(line));
-	if (line[0])
+	if (said(x->console, PANIC, line, sizeof(line)))
 		return panicked(x, line + sizeof(PANIC) - 1, e);
 	last_line(x->console, line, sizeof(line));
 	if (!line[0] && x->memory_mb < LAB_MEMORY_MB)

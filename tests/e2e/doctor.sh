@@ -32,7 +32,11 @@ has "and each check" "$out" '{"name":"qemu","state":"there","what":"'
 PERFLOSS_QEMU=$tmp/nowhere pl doctor lab
 is "a QEMU that is not there: status" "$status" 1
 has "and which" "$out" "cannot run the QEMU '$tmp/nowhere' that PERFLOSS_QEMU"
-run env PERFLOSS_QEMU= PATH="$tmp/none" "$PERFLOSS" doctor lab
+printf '#!/bin/sh\necho 3.0\n' >"$tmp/bin/other"
+chmod +x "$tmp/bin/other"
+PERFLOSS_QEMU=$tmp/bin/other pl doctor lab
+has "a program that is no QEMU" "$out" "does not say that it is QEMU"
+run env -u PERFLOSS_QEMU PATH="$tmp/none" "$PERFLOSS" doctor lab
 is "none in PATH: status" "$status" 1
 has "and how to get it" "$out" "apt-get install --no-install-recommends qemu"
 has "what needs no apt-get is said" "$out" "no apt-get, so no 'deb:PACKAGE'"

@@ -8,6 +8,8 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 static char tmp[] = "/tmp/kernel-test-XXXXXX";
 
@@ -200,6 +202,22 @@ static void damaged(void)
 	free(v);
 }
 
+/* A full disk, by a limit: files may not grow beyond it. */
+static void no_room(void)
+{
+	struct rlimit old, small;
+
+	getrlimit(RLIMIT_FSIZE, &old);
+	small = old;
+	small.rlim_cur = 4096;
+	signal(SIGXFSZ, SIG_IGN);
+	made_shell("cd %s && cp bz-gz room && printf x >>room", tmp);
+	setrlimit(RLIMIT_FSIZE, &small);
+	refused("room", "file too large");
+	setrlimit(RLIMIT_FSIZE, &old);
+	opened("room", "vmlinux", NULL, true);
+}
+
 /* -- Directories --------------------------------------------------------- */
 
 static void directories(void)
@@ -358,6 +376,7 @@ int main(void)
 	no_pvh();
 	no_kernels();
 	damaged();
+	no_room();
 	directories();
 	packages();
 	hostile();
