@@ -278,6 +278,8 @@ int plan_read(struct plan_line *p, char *line, size_t len, struct err *e)
 	if (p->kind == PLAN_LOAD && !p->key[0] == !p->argv)
 		return err_set(e, -EINVAL, "%s wants either 'key' or 'argv'",
 		    r.t);
+	if (p->kind == PLAN_FILE && !p->path)
+		return err_set(e, -EINVAL, "%s without 'path'", r.t);
 	if (p->bytes && (code = all_bytes(p, e)) < 0)
 		return code;
 	return p->kind == PLAN_STEP || p->kind == PLAN_PROGRAM ?

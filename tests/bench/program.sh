@@ -73,6 +73,28 @@ is "characters that are bytes" "$(od -An -tx1 <"$tmp/result" | tr -d ' ')" \
 ask '["printf","%s","\u0100"]' ',"bytes":true'
 has "one that is none" "$out" "a character is no byte"
 
+# A file is handed over: its bytes as they are, its end, its size.
+printf 'a\0\377\n' >"$tmp/small"
+head -c 40000 /dev/zero >"$tmp/large"
+file()
+{
+	run sh -c 'printf "%s\n" "$2" | "$1"' sh "$probe" "{\"t\":\"file\",$1}"
+}
+file "\"path\":\"$tmp/small\",\"most\":100"
+has "a file" "$out" "\"path\":\"$tmp/small\",\"hex\":\"6100ff0a\"}"
+has "its end" "$out" '"end":true,"size":4}'
+file "\"path\":\"$tmp/small\",\"most\":2"
+has "no more than is wanted" "$out" '"hex":"6100"}'
+file "\"path\":\"$tmp/large\",\"most\":39999"
+is "a large one in lines" "$(printf '%s\n' "$out" | grep -c '"hex"')" 2
+has "and its size" "$out" '"size":40000}'
+file "\"path\":\"$tmp/none\",\"most\":2"
+has "none" "$out" '"why":"no such file'
+file "\"path\":\"$tmp\",\"most\":2"
+has "a directory" "$out" '"why":"'
+file '"most":2'
+has "no path" "$out" "file without 'path'"
+
 # What it leaves behind in the background, in sessions of their own, too, where
 # the platform knows processes.
 away=

@@ -50,12 +50,16 @@ static const char cal[] =
 static const char symbols[] =
     "{\"t\":\"symbols\",\"list\":\"ffffffff81000000 _text\\n"
     "ffffffff81000100 do_\\u0007one [ext4]\\n\"}";
+static const char file[] =
+    "{\"t\":\"file\",\"path\":\"/x y\",\"hex\":\"6100ff0a\"}";
+static const char file_end[] = "{\"t\":\"file\",\"path\":\"x\",\"end\":true,"
+			       "\"size\":7,\"why\":\"no\"}";
 static const char profile[] =
     "{\"t\":\"profile\",\"id\":6,\"key\":\"a\",\"period_ns\":20011,"
     "\"ops\":5,\"samples\":3,\"run\":\"10 1\\n20 2\\n\",\"lost\":1}";
 
 static const char *const good[] = { hello, fact, clock_line, row, done, skip,
-	fail, env, cal, symbols, profile,
+	fail, env, cal, symbols, file, file_end, profile,
 	"{\"t\":\"symbols\",\"end\":true,\"why\":\"no\"}",
 	"{\"t\":\"start\",\"id\":1,\"key\":\"a/b=1\"}",
 	"{\"t\":\"error\",\"why\":\"no step\"}",
@@ -194,6 +198,24 @@ static void reads_lists(void)
 		m.end && !m.list,
 	    "the end of them");
 	wire_msg_release(&m);
+	tap_ok(read_text(&m, file, &e) == 0 && m.kind == WIRE_FILE &&
+		m.bytes == 4 && memcmp(m.list, "a\0\xff\n", 4) == 0 && !m.end,
+	    "bytes of a file");
+	tap_str(m.key, "/x y", "and its path");
+	wire_msg_release(&m);
+	tap_ok(read_text(&m, file_end, &e) == 0 && m.end && m.bytes == 7 &&
+		m.why,
+	    "the end of one");
+	wire_msg_release(&m);
+	for (size_t i = 0; i < 3; i++) {
+		static const char *const bad[] = { "6", "6g", "61 62" };
+		char text[80];
+
+		snprintf(text, sizeof(text),
+		    "{\"t\":\"file\",\"path\":\"x\",\"hex\":\"%s\"}", bad[i]);
+		tap_ok(read_text(&m, text, &e) < 0, "'%s': %s", bad[i], e.text);
+		wire_msg_release(&m);
+	}
 	tap_ok(read_text(&m, profile, &e) == 0 && m.kind == WIRE_PROFILE &&
 		m.id == 6 && m.profile.period_ns == 20011 &&
 		m.profile.ops == 5 && m.profile.samples == 3 &&
