@@ -24,21 +24,18 @@
 #define PAIRS 80
 
 #define TIMEOUT_NS (10 * S)
-#define SETTLE_NS  (3 * S)
 
 static struct {
+	struct setup_opts setup;
 	const char *make[ARMS], *check[ARMS], *print, *restore;
 	const char *wrap[ARMS], *label[ARMS];
 	struct opt_list env[ARMS];
-	const char *profile, *pin, *dir, *store;
-	int64_t pairs, most, block, budget_ns, settle_ns, deadline_ns;
+	const char *profile, *pin, *store;
+	int64_t pairs, most, block, budget_ns, deadline_ns;
 	int64_t timeout_ns;
 	double until, delta;
-	uint64_t seed;
-	bool json, all, need, no_store, quiet, all_batches;
-} opt = { .timeout_ns = TIMEOUT_NS,
-	.settle_ns = SETTLE_NS,
-	.seed = UINT64_MAX };
+	bool json, all, need, all_batches;
+} opt = { .timeout_ns = TIMEOUT_NS, .setup = SETUP_OPTS_INIT };
 
 /* How many rows were measured in one state; 0 = it did not come to that. */
 static size_t blocks;
@@ -97,14 +94,9 @@ static const struct opt ab_opts[] = {
 	    "pin to this CPU first, or 'free' for none (default: as each row "
 	    "says)",
 	    OPT_STRING, &opt.pin, 0 },
-	{ 0, "dir", "DIR",
-	    "where rows that use files make them (default: $TMPDIR or /tmp)",
-	    OPT_STRING, &opt.dir, 0 },
-	{ 0, "seed", "N", "of the random order; printed at the start", OPT_UINT,
-	    &opt.seed, 0 },
-	{ 0, "settle", "TIME",
-	    "wait for a quiet machine at most so long (default: 3s)",
-	    OPT_DURATION, &opt.settle_ns, 0 },
+	SETUP_OPT_DIR(opt.setup),
+	SETUP_OPT_SEED(opt.setup),
+	SETUP_OPT_SETTLE(opt.setup),
 	{ 0, "deadline", "TIME",
 	    "end an invocation that takes longer (default: 20s)", OPT_DURATION,
 	    &opt.deadline_ns, 1 },
@@ -114,11 +106,9 @@ static const struct opt ab_opts[] = {
 	    OPT_FLAG, &opt.need, 0 },
 	CMD_OPT_ALL(&opt.all_batches),
 	CMD_OPT_STORE(&opt.store),
-	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
-	    0 },
+	SETUP_OPT_NO_STORE(opt.setup),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
-	    0 },
+	SETUP_OPT_QUIET(opt.setup),
 	CMD_OPT_END,
 };
 
@@ -211,7 +201,7 @@ static void describe(struct run *r[ARMS], int n_words, char **words,
     char *command)
 {
 	const char *profile = opt.profile || n_words ? opt.profile : "quick";
-	uint64_t seed = setup_seed(opt.seed);
+	uint64_t seed = setup_seed(opt.setup.seed);
 	unsigned k;
 
 	for (k = 0; k < ARMS; k++) {
@@ -246,7 +236,7 @@ static void fill(struct arms_opts *o)
 	o->states.print = opt.print;
 	o->states.restore = opt.restore;
 	o->states.timeout_ns = opt.timeout_ns;
-	o->states.quiet = opt.quiet;
+	o->states.quiet = opt.setup.quiet;
 	o->judge = judge_defaults;
 	if (opt.delta > 0)
 		o->judge.delta = opt.delta;
@@ -258,16 +248,16 @@ static void fill(struct arms_opts *o)
 	o->block = (size_t)opt.block;
 	o->blocks = &blocks;
 	o->budget_ns = opt.budget_ns;
-	o->settle_ns = opt.settle_ns;
+	o->settle_ns = opt.setup.settle_ns;
 	o->deadline_ns = opt.deadline_ns;
-	o->quiet = opt.quiet;
+	o->quiet = opt.setup.quiet;
 }
 
 /* -- Before and after ---------------------------------------------------- */
 
 static void say_start(const struct run *r)
 {
-	if (opt.quiet)
+	if (opt.setup.quiet)
 		return;
 	log_note("seed %" PRIu64, r->seed);
 	if (opt.make[0])
@@ -390,7 +380,7 @@ int cmd_ab(int argc, char **argv, struct err *e)
 	describe(r, n, argv + 1, command);
 	ret = check_opts(e);
 	ret = ret < 0 ? ret : setup_pin(opt.pin, &o.pin, e);
-	ret = ret < 0 ? ret : setup_dir(opt.dir, &dir, e);
+	ret = ret < 0 ? ret : setup_dir(opt.setup.dir, &dir, e);
 	fill(&o);
 	o.dir = dir;
 	arms_pair(r, &o);
@@ -399,7 +389,7 @@ int cmd_ab(int argc, char **argv, struct err *e)
 		ret = catalogue_select(&c,
 		    opt.profile || n ? opt.profile : "quick",
 		    (const char *const *)argv + 1, (size_t)n, e);
-	if (ret == 0 && !opt.no_store)
+	if (ret == 0 && !opt.setup.no_store)
 		ret = open_store(&s, r, e);
 	if (ret < 0)
 		goto out;

@@ -25,20 +25,18 @@
 #define BASELINE_NS (15 * S)
 #define LOAD_NS     (20 * S)
 #define RECOVERY_NS (20 * S)
-#define SETTLE_NS   (3 * S)
 
 static struct {
-	const char *load, *command, *label, *dir, *store, *file;
+	struct setup_opts setup;
+	const char *load, *command, *label, *store, *file;
 	struct picture_opts picture;
-	int64_t baseline_ns, load_ns, recovery_ns, settle_ns;
+	int64_t baseline_ns, load_ns, recovery_ns;
 	double delta;
-	uint64_t seed;
-	bool png, plot, keep, json, no_store, quiet;
+	bool png, plot, keep, json;
 } opt = { .baseline_ns = BASELINE_NS,
 	.load_ns = LOAD_NS,
 	.recovery_ns = RECOVERY_NS,
-	.settle_ns = SETTLE_NS,
-	.seed = UINT64_MAX };
+	.setup = SETUP_OPTS_INIT };
 
 static const struct opt aftermath_opts[] = {
 	{ 'L', "load", "LOAD", "copies of a row, or one of those above",
@@ -60,16 +58,11 @@ static const struct opt aftermath_opts[] = {
 	{ 0, "keep-running", NULL,
 	    "leave alone what a command leaves running, in the end, too",
 	    OPT_FLAG, &opt.keep, 0 },
-	{ 0, "dir", "DIR",
-	    "where rows and loads that use files make them (default: $TMPDIR "
-	    "or /tmp)",
-	    OPT_STRING, &opt.dir, 0 },
+	SETUP_OPT_DIR(opt.setup),
 	{ 0, "delta", "PCT", "the change that matters (default: 2%)",
 	    OPT_PERCENT, &opt.delta, 0 },
-	{ 0, "seed", "N", "of the random order", OPT_UINT, &opt.seed, 0 },
-	{ 0, "settle", "TIME",
-	    "wait for a quiet machine at most so long (default: 3s)",
-	    OPT_DURATION, &opt.settle_ns, 0 },
+	SETUP_OPT_SEED(opt.setup),
+	SETUP_OPT_SETTLE(opt.setup),
 	{ 'o', "output", "FILE",
 	    "draw the course of the rows there too: .svg or .png", OPT_STRING,
 	    &opt.file, 0 },
@@ -77,11 +70,9 @@ static const struct opt aftermath_opts[] = {
 	    0 },
 	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
-	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
-	    0 },
+	SETUP_OPT_NO_STORE(opt.setup),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
-	    0 },
+	SETUP_OPT_QUIET(opt.setup),
 	CMD_OPT_END,
 };
 
@@ -138,7 +129,7 @@ static int choose(struct catalogue *c, int n, char **words, struct err *e)
 static void describe(struct aftermath *a, const char *command, int n,
     char **words)
 {
-	uint64_t seed = setup_seed(opt.seed);
+	uint64_t seed = setup_seed(opt.setup.seed);
 
 	for (int i = 0; i < AFTER_PHASES; i++) {
 		struct run *r = &a->phase[i];
@@ -168,7 +159,7 @@ static void forecast(const struct aftermath_opts *o)
 {
 	char base[32], load[32], after[32];
 
-	if (opt.quiet)
+	if (opt.setup.quiet)
 		return;
 	log_note("%s before, %s of load, %s after",
 	    num_span((double)o->baseline_ns / 1e9, base, sizeof(base)),
@@ -285,7 +276,7 @@ static int measure_and_print(struct aftermath *a, const struct catalogue *c,
 
 static int fill(struct aftermath_opts *o, char **dir, struct err *e)
 {
-	int r = setup_dir(opt.dir, dir, e);
+	int r = setup_dir(opt.setup.dir, dir, e);
 
 	r = r < 0 ? r : name_check_label(opt.label, e);
 	r = r < 0 ? r :
@@ -295,10 +286,10 @@ static int fill(struct aftermath_opts *o, char **dir, struct err *e)
 	o->baseline_ns = opt.baseline_ns;
 	o->load_ns = opt.load_ns;
 	o->recovery_ns = opt.recovery_ns;
-	o->settle_ns = opt.settle_ns;
+	o->settle_ns = opt.setup.settle_ns;
 	o->dir = *dir;
 	o->keep = opt.keep;
-	o->quiet = opt.quiet;
+	o->quiet = opt.setup.quiet;
 	return r;
 }
 
@@ -324,7 +315,7 @@ int cmd_aftermath(int argc, char **argv, struct err *e)
 	if (ret < 0)
 		goto out;
 	describe(&a, command, n, argv + 1);
-	if (!opt.no_store)
+	if (!opt.setup.no_store)
 		ret = source_store(&s, opt.store, STORE_WRITE, e);
 	if (ret == 0 && s)
 		ret = begin_runs(s, &a, e);

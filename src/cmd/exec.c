@@ -21,25 +21,22 @@
 #define BUDGET_NS (60 * S) /* beyond the least number of runs */
 #define UNTIL     0.01     /* of a single command */
 #define DAY_NS    (86400 * S)
-#define SETTLE_NS (3 * S)
 
 static struct {
+	struct setup_opts setup;
 	struct opt_list hook[CELL_HOOKS], name, factor, set, status;
 	const char *shell, *in, *out, *errors, *store, *reference, *like;
-	int64_t runs, least, most, warmup, budget_ns, settle_ns, deadline_ns;
+	int64_t runs, least, most, warmup, budget_ns, deadline_ns;
 	double until, delta;
-	uint64_t seed;
 	const char *format, *file;
 	int as; /* enum exec_format */
 	struct picture_opts picture;
-	bool no_shell, ignore, keep, json, all, need, no_store, quiet, append,
-	    counters, join;
+	bool no_shell, ignore, keep, json, all, need, append, counters, join;
 	bool plot;
 } opt = { .shell = "/bin/sh",
 	.warmup = -1,
 	.budget_ns = BUDGET_NS,
-	.settle_ns = SETTLE_NS,
-	.seed = UINT64_MAX };
+	.setup = SETUP_OPTS_INIT };
 
 static const struct opt exec_opts[] = {
 	{ 'r', "runs", "N", "exactly N runs of each", OPT_INT, &opt.runs, 1 },
@@ -110,12 +107,10 @@ static const struct opt exec_opts[] = {
 	    OPT_FLAG, &opt.counters, 0 },
 	{ 0, "deadline", "TIME", "a run that takes longer is a failure",
 	    OPT_DURATION, &opt.deadline_ns, 1 },
-	{ 0, "settle", "TIME",
-	    "wait for a quiet machine at most so long (default: 3s)",
-	    OPT_DURATION, &opt.settle_ns, 0 },
+	SETUP_OPT_SETTLE(opt.setup),
 	{ 0, "delta", "PCT", "the change that matters (default: 2%)",
 	    OPT_PERCENT, &opt.delta, 0 },
-	{ 0, "seed", "N", "of the random order", OPT_UINT, &opt.seed, 0 },
+	SETUP_OPT_SEED(opt.setup),
 	{ 'v', "all", NULL, "every row, every fact that differs", OPT_FLAG,
 	    &opt.all, 0 },
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
@@ -139,11 +134,9 @@ static const struct opt exec_opts[] = {
 	    OPT_FLAG, &opt.plot, 0 },
 	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
-	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
-	    0 },
+	SETUP_OPT_NO_STORE(opt.setup),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
-	    0 },
+	SETUP_OPT_QUIET(opt.setup),
 	CMD_OPT_END,
 };
 
@@ -337,7 +330,7 @@ static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
 	o->least = o->least < o->most ? o->least : o->most;
 	o->until = opt.until > 0 || c->n > 1 ? opt.until : UNTIL;
 	o->budget_ns = opt.budget_ns;
-	o->settle_ns = opt.settle_ns;
+	o->settle_ns = opt.setup.settle_ns;
 	o->deadline_ns = opt.deadline_ns ? opt.deadline_ns : DAY_NS;
 	o->hook_ns = DAY_NS;
 	o->in = opt.in;
@@ -350,7 +343,7 @@ static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
 	o->judge = judge_defaults;
 	if (opt.delta > 0)
 		o->judge.delta = opt.delta;
-	o->quiet = opt.quiet;
+	o->quiet = opt.setup.quiet;
 	return r < 0 ? r : choose_format(e);
 }
 
@@ -359,7 +352,7 @@ static int fill(struct exec_opts *o, const struct cells *c, struct err *e)
 static struct run *make_runs(const struct cells *c, const char *command)
 {
 	struct run *r = xcalloc(c->n + 1, sizeof(*r));
-	uint64_t seed = setup_seed(opt.seed);
+	uint64_t seed = setup_seed(opt.setup.seed);
 
 	for (size_t k = 0; k < c->n; k++) {
 		run_init(&r[k]);
@@ -437,7 +430,7 @@ static int measure_all(const struct cells *c, const char *command,
 		return ret;
 	r = make_runs(c, command);
 	exec_pair(r, c->n, &o);
-	if (!opt.no_store)
+	if (!opt.setup.no_store)
 		ret = open_store(&s, r, c->n, e);
 	if (ret == 0)
 		ret = measure_and_print(c, r, s, &o, e);

@@ -35,7 +35,6 @@
 #define QUICK_NS   (9 * S)
 #define DEFAULT_NS (44 * S)
 #define FULL_NS    (300 * S)
-#define SETTLE_NS  (3 * S)
 
 /* doc/WIRE.md, "step"; and what a shell on a loaded machine may need. */
 #define DEADLINE_NS    (20 * S)
@@ -45,12 +44,12 @@
 #define REPEAT_MOST 1000
 
 static struct {
-	const char *profile, *label, *pin, *dir, *store;
-	int64_t budget_ns, settle_ns, deadline_ns, rounds, repeat;
+	struct setup_opts setup;
+	const char *profile, *label, *pin, *store;
+	int64_t budget_ns, deadline_ns, rounds, repeat;
 	double until;
-	uint64_t seed;
-	bool json, no_store, quiet, all, all_batches;
-} opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX, .repeat = 1 };
+	bool json, all, all_batches;
+} opt = { .setup = SETUP_OPTS_INIT, .repeat = 1 };
 
 static const struct opt run_opts[] = {
 	{ 'p', "profile", "NAME", "quick, default or full", OPT_STRING,
@@ -77,27 +76,18 @@ static const struct opt run_opts[] = {
 	    "pin to this CPU first, or 'free' for none "
 	    "(default: as each row says)",
 	    OPT_STRING, &opt.pin, 0 },
-	{ 0, "dir", "DIR",
-	    "where rows that use files make them (default: "
-	    "$TMPDIR or /tmp)",
-	    OPT_STRING, &opt.dir, 0 },
-	{ 0, "seed", "N", "of the random order; printed at the end", OPT_UINT,
-	    &opt.seed, 0 },
-	{ 0, "settle", "TIME",
-	    "wait for a quiet machine at most so long "
-	    "(default: 3s)",
-	    OPT_DURATION, &opt.settle_ns, 0 },
+	SETUP_OPT_DIR(opt.setup),
+	SETUP_OPT_SEED(opt.setup),
+	SETUP_OPT_SETTLE(opt.setup),
 	{ 0, "deadline", "TIME",
 	    "end an invocation that takes longer "
 	    "(default: a tenth of the budget, 2s to 20s)",
 	    OPT_DURATION, &opt.deadline_ns, 1 },
 	CMD_OPT_ALL(&opt.all_batches),
 	CMD_OPT_STORE(&opt.store),
-	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
-	    0 },
+	SETUP_OPT_NO_STORE(opt.setup),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
-	    0 },
+	SETUP_OPT_QUIET(opt.setup),
 	CMD_OPT_END,
 };
 
@@ -145,7 +135,7 @@ static void describe(struct run *r, int n_words, char **words, char *command)
 	const char *profile = opt.profile || n_words ? opt.profile : "default";
 
 	r->started_ns = setup_now_ns();
-	r->seed = setup_seed(opt.seed);
+	r->seed = setup_seed(opt.setup.seed);
 	r->label = opt.label ? xstrdup(opt.label) : NULL;
 	r->command = command;
 	r->profile = setup_profile(profile, n_words, words);
@@ -162,7 +152,7 @@ static void forecast(const struct catalogue *c, struct store *s,
 	int64_t most = o->budget_ns, ns;
 	char span[32], limit[32], n[32], rounds[32];
 
-	if (opt.quiet)
+	if (opt.setup.quiet)
 		return;
 	ns = expect_round_ns(s, c, &known) * (int64_t)o->rounds;
 	rows_count(rows, "row", n, sizeof(n));
@@ -414,7 +404,7 @@ static int check_repeat(struct err *e)
 		return err_set(e, -EINVAL,
 		    "value '%lld' of '--repeat' is out of range, at most %d",
 		    (long long)opt.repeat, REPEAT_MOST);
-	if (opt.repeat > 1 && opt.no_store)
+	if (opt.repeat > 1 && opt.setup.no_store)
 		return err_set(e, -EINVAL,
 		    "'--repeat' makes history for the store, and "
 		    "'--no-store' keeps none");
@@ -435,7 +425,7 @@ int cmd_run(int argc, char **argv, struct err *e)
 		goto out;
 	}
 	ret = setup_pin(opt.pin, &o.pin, e);
-	ret = ret < 0 ? ret : setup_dir(opt.dir, &dir, e);
+	ret = ret < 0 ? ret : setup_dir(opt.setup.dir, &dir, e);
 	ret = ret < 0 ? ret : name_check_label(opt.label, e);
 	ret = ret < 0 ? ret : setup_rounds(opt.rounds, "-n", e);
 	ret = ret < 0 ? ret : check_repeat(e);
@@ -443,7 +433,7 @@ int cmd_run(int argc, char **argv, struct err *e)
 	ret = ret < 0 ? ret :
 			catalogue_select(&c, opt.profile,
 			    (const char *const *)argv + 1, (size_t)n, e);
-	if (ret == 0 && !opt.no_store)
+	if (ret == 0 && !opt.setup.no_store)
 		ret = source_store(&s, opt.store, STORE_WRITE, e);
 	if (ret < 0)
 		goto out;
@@ -451,11 +441,11 @@ int cmd_run(int argc, char **argv, struct err *e)
 	o.rounds = o.fixed ? (uint32_t)opt.rounds : ROUNDS;
 	o.budget_ns = budget();
 	o.until = opt.until;
-	o.settle_ns = opt.settle_ns;
+	o.settle_ns = opt.setup.settle_ns;
 	o.deadline_ns = deadline(o.budget_ns);
 	o.dir = dir;
 	o.sentinels = n == 0;
-	o.quiet = opt.quiet;
+	o.quiet = opt.setup.quiet;
 	ret = run_all(n, argv + 1, command, &c, s, &o, e);
 out:
 	store_close(s);

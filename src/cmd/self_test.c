@@ -46,12 +46,12 @@
 #define PLANTED_TRY_NS S
 
 static struct {
-	const char *profile, *part, *dir, *store;
+	struct setup_opts setup;
+	const char *profile, *part, *store;
 	int64_t budget_ns, suites, tries;
 	double delta;
-	uint64_t seed;
-	bool quick, json, keep, quiet;
-} opt = { .seed = UINT64_MAX };
+	bool quick, json, keep;
+} opt = { .setup = SETUP_OPTS_INIT };
 
 static const struct opt self_test_opts[] = {
 	{ 'p', "profile", "NAME", "quick (the default), default or full",
@@ -71,17 +71,13 @@ static const struct opt self_test_opts[] = {
 	    &opt.tries, 1 },
 	{ 0, "delta", "PCT", "the change that rows are to see (default: 2%)",
 	    OPT_PERCENT, &opt.delta, 0 },
-	{ 0, "dir", "DIR",
-	    "where rows that use files make them (default: $TMPDIR or /tmp)",
-	    OPT_STRING, &opt.dir, 0 },
-	{ 0, "seed", "N", "of the random order; printed", OPT_UINT, &opt.seed,
-	    0 },
+	SETUP_OPT_DIR(opt.setup),
+	SETUP_OPT_SEED(opt.setup),
 	{ 0, "keep", NULL, "keep all runs in the store, profile 'self-test'",
 	    OPT_FLAG, &opt.keep, 0 },
 	CMD_OPT_STORE(&opt.store),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
-	    0 },
+	SETUP_OPT_QUIET(opt.setup),
 	CMD_OPT_END,
 };
 
@@ -291,7 +287,7 @@ static void forecast(const struct self_test *t, const struct unchanged *u)
 	int64_t all = wants("inject") ? planted : 0;
 	char one[32], span[32], rows[32];
 
-	if (opt.quiet)
+	if (opt.setup.quiet)
 		return;
 	if (wants("aa") && opt.suites)
 		all += opt.suites * suite;
@@ -420,7 +416,7 @@ int cmd_self_test(int argc, char **argv, struct err *e)
 	catalogue_init(&c);
 	name = n == 0 && !opt.profile ? "quick" : opt.profile;
 	r = check(e);
-	r = r < 0 ? r : setup_dir(opt.dir, &dir, e);
+	r = r < 0 ? r : setup_dir(opt.setup.dir, &dir, e);
 	r = r < 0 ? r : catalogue_load(&c, NULL, 0, e);
 	r = r < 0 ? r :
 		    catalogue_select(&c, name, (const char *const *)argv + 1,
@@ -428,9 +424,9 @@ int cmd_self_test(int argc, char **argv, struct err *e)
 	if (r == 0 && opt.keep)
 		r = source_store(&t.store, opt.store, STORE_WRITE, e);
 	if (r == 0) {
-		t.seed = setup_seed(opt.seed);
+		t.seed = setup_seed(opt.setup.seed);
 		t.dir = dir;
-		t.quiet = opt.quiet;
+		t.quiet = opt.setup.quiet;
 		choose(&u, &c);
 		rep.profile = profile = setup_profile(name, n, argv + 1);
 		rep.seed = t.seed;

@@ -10,6 +10,53 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* -- Options -------------------------------------------------------------- */
+
+/* What the commands that measure take alike, each those that it has a use for.
+ * The beginning is SETUP_OPTS_INIT. */
+struct setup_opts {
+	const char *dir;   /* NULL = not said */
+	int64_t settle_ns; /* 0 = do not wait */
+	uint64_t seed;     /* UINT64_MAX = a new one */
+	bool no_store, quiet;
+};
+
+#define SETUP_OPTS_INIT \
+	{ \
+		.settle_ns = INT64_C(3000000000), .seed = UINT64_MAX \
+	}
+
+/* Lines of a table of options; o: a struct setup_opts. */
+#define SETUP_OPT_DIR(o) \
+	{ \
+		0, "dir", "DIR", \
+		    "where rows that use files make them (default: $TMPDIR " \
+		    "or /tmp)", \
+		    OPT_STRING, &(o).dir, 0 \
+	}
+#define SETUP_OPT_SEED(o) \
+	{ \
+		0, "seed", "N", "of the random order", OPT_UINT, &(o).seed, 0 \
+	}
+#define SETUP_OPT_SETTLE(o) \
+	{ \
+		0, "settle", "TIME", \
+		    "wait for a quiet machine at most so long (default: 3s)", \
+		    OPT_DURATION, &(o).settle_ns, 0 \
+	}
+#define SETUP_OPT_NO_STORE(o) \
+	{ \
+		0, "no-store", NULL, "keep nothing of it in the store", \
+		    OPT_FLAG, &(o).no_store, 0 \
+	}
+#define SETUP_OPT_QUIET(o) \
+	{ \
+		'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, \
+		    &(o).quiet, 0 \
+	}
+
+/* -- Before and after ----------------------------------------------------- */
+
 /* The value of --pin: PLAN_PROBES_CHOICE for NULL, PLAN_FREE or a CPU. */
 int setup_pin(const char *word, int *pin, struct err *e);
 

@@ -20,18 +20,17 @@
 
 #define S 1000000000ll
 
-#define ROUNDS    12 /* as 'perfloss run' */
-#define SETTLE_NS (3 * S)
+#define ROUNDS 12 /* as 'perfloss run' */
 
 static struct {
+	struct setup_opts setup;
 	struct opt_list over;
-	const char *label, *pin, *dir, *store, *file;
+	const char *label, *pin, *store, *file;
 	struct picture_opts picture;
-	int64_t rounds, budget_ns, settle_ns, deadline_ns;
+	int64_t rounds, budget_ns, deadline_ns;
 	double until;
-	uint64_t seed;
-	bool png, json, no_store, quiet;
-} opt = { .settle_ns = SETTLE_NS, .seed = UINT64_MAX };
+	bool png, json;
+} opt = { .setup = SETUP_OPTS_INIT };
 
 static const struct opt sweep_opts[] = {
 	{ 0, "over", "PARAM=LIST",
@@ -52,13 +51,9 @@ static const struct opt sweep_opts[] = {
 	    "pin to this CPU first, or 'free' for none (default: as each row "
 	    "says)",
 	    OPT_STRING, &opt.pin, 0 },
-	{ 0, "dir", "DIR",
-	    "where rows that use files make them (default: $TMPDIR or /tmp)",
-	    OPT_STRING, &opt.dir, 0 },
-	{ 0, "seed", "N", "of the random order", OPT_UINT, &opt.seed, 0 },
-	{ 0, "settle", "TIME",
-	    "wait for a quiet machine at most so long (default: 3s)",
-	    OPT_DURATION, &opt.settle_ns, 0 },
+	SETUP_OPT_DIR(opt.setup),
+	SETUP_OPT_SEED(opt.setup),
+	SETUP_OPT_SETTLE(opt.setup),
 	{ 0, "deadline", "TIME",
 	    "end an invocation that takes longer (default: 20s)", OPT_DURATION,
 	    &opt.deadline_ns, 1 },
@@ -66,11 +61,9 @@ static const struct opt sweep_opts[] = {
 	    OPT_STRING, &opt.file, 0 },
 	PICTURE_OPTS(&opt.picture),
 	CMD_OPT_STORE(&opt.store),
-	{ 0, "no-store", NULL, "do not keep the run", OPT_FLAG, &opt.no_store,
-	    0 },
+	SETUP_OPT_NO_STORE(opt.setup),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress, no forecast", OPT_FLAG, &opt.quiet,
-	    0 },
+	SETUP_OPT_QUIET(opt.setup),
 	CMD_OPT_END,
 };
 
@@ -157,7 +150,7 @@ static int make_keys(struct keys *k, struct cells *c, int n, char **words,
 static void describe(struct run *r, char *command)
 {
 	r->started_ns = setup_now_ns();
-	r->seed = setup_seed(opt.seed);
+	r->seed = setup_seed(opt.setup.seed);
 	r->label = opt.label ? xstrdup(opt.label) : NULL;
 	r->command = command;
 	r->profile = xstrdup("sweep");
@@ -257,7 +250,7 @@ static int fill(struct measure_opts *o, char **dir, struct err *e)
 {
 	int r = setup_pin(opt.pin, &o->pin, e);
 
-	r = r < 0 ? r : setup_dir(opt.dir, dir, e);
+	r = r < 0 ? r : setup_dir(opt.setup.dir, dir, e);
 	r = r < 0 ? r : name_check_label(opt.label, e);
 	r = r < 0 ? r : setup_rounds(opt.rounds, "-n", e);
 	r = r < 0 ? r :
@@ -266,10 +259,10 @@ static int fill(struct measure_opts *o, char **dir, struct err *e)
 	o->fixed = !opt.budget_ns && !(opt.until > 0);
 	o->budget_ns = opt.budget_ns;
 	o->until = opt.until;
-	o->settle_ns = opt.settle_ns;
+	o->settle_ns = opt.setup.settle_ns;
 	o->deadline_ns = opt.deadline_ns;
 	o->dir = *dir;
-	o->quiet = opt.quiet;
+	o->quiet = opt.setup.quiet;
 	o->trial = true;
 	return r;
 }
@@ -300,7 +293,7 @@ int cmd_sweep(int argc, char **argv, struct err *e)
 	    catalogue_load(&c, (const char *const *)keys.key, keys.n, e);
 	for (size_t i = 0; i < c.n; i++)
 		c.chosen[i] = true;
-	if (ret == 0 && !opt.no_store)
+	if (ret == 0 && !opt.setup.no_store)
 		ret = source_store(&s, opt.store, STORE_WRITE, e);
 	if (ret == 0 && s)
 		ret = store_begin_run(s, &r, e);
