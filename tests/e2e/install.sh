@@ -12,6 +12,7 @@ ok "perfloss is there" [ -x "$bin/perfloss" ]
 ok "its probe is beside it" [ -x "$bin/perfloss-probe" ]
 ok "a manual is there" [ -s "$bin/../share/man/man1/perfloss.1" ]
 ok "and a page for a row" [ -s "$bin/../share/doc/perfloss/rows/sys_null.md" ]
+ok "and the schema of a run" [ -s "$bin/../share/doc/perfloss/run.schema.json" ]
 cd "$tmp" || exit 99
 export HOME="$tmp/home" XDG_DATA_HOME='' TMPDIR="$tmp"
 unset PERFLOSS_PROBE
