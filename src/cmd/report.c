@@ -64,9 +64,9 @@ const struct opt_cmd cmd_report_usage = {
 	"perfloss report",
 	"-f FORMAT RUN...",
 	"write runs in another format",
-	"html, markdown and csv take one run, or several, which are judged as "
-	"'perfloss\ncompare' does. lmbench, svg and png take any number; json "
-	"and openmetrics one.\n\n"
+	"html, markdown, csv and json take one run, or several, which are "
+	"judged as\n'perfloss compare' does (json of one is the run itself). "
+	"lmbench, svg and png take\nany number, openmetrics one.\n\n"
 	"  perfloss report before after -o report.html\n"
 	"  perfloss report @1 -o curves.svg\n"
 	"  perfloss report @1 --figure histogram --rows sched_wakeup -o x.png",
@@ -132,6 +132,8 @@ static int write_as(enum format f, const struct figure_data *d, struct buf *out,
 		report_run_csv(d->run[0], d->est[0], show, out);
 	else if (f == LMBENCH)
 		report_lmbench(d->run, d->n, out);
+	else if (d->n_pairs > 0)
+		report_comparisons_json(d->pair, d->n_pairs, out);
 	else
 		as_json(d->run[0], out);
 	return 0;
@@ -197,7 +199,7 @@ static bool is_file(const char *out)
 /* What is of some formats alone. */
 static int check_options(enum format f, int n, const char *file, struct err *e)
 {
-	bool drawn = is_picture(f), judged = f <= CSV && n > 1;
+	bool drawn = is_picture(f), judged = f <= JSON && n > 1;
 	const char *vain = drawn ? NULL :
 	    opt.figure           ? "figure" :
 	    opt.over             ? "over" :
@@ -215,9 +217,9 @@ static int check_options(enum format f, int n, const char *file, struct err *e)
 	if (alone)
 		return err_set(e, -EINVAL,
 		    "'--%s' is of several runs that are judged, as html, "
-		    "markdown and csv do",
+		    "markdown, csv and json do",
 		    alone);
-	if (opt.rows.n && (f == JSON || f == LMBENCH))
+	if (opt.rows.n && ((f == JSON && n == 1) || f == LMBENCH))
 		return err_set(e, -EINVAL,
 		    "the format '%s' holds all rows, without '--rows'",
 		    formats[f].name);
@@ -254,7 +256,7 @@ static int check(enum format *f, bool *file, int n, struct err *e)
 		return err_set(e, -EINVAL,
 		    "which run? 'perfloss runs' lists "
 		    "them, @1 is the last");
-	if ((*f == JSON || *f == OPENMETRICS) && n > 1)
+	if (*f == OPENMETRICS && n > 1)
 		return err_set(e, -EINVAL,
 		    "the format '%s' holds one run, not %d", formats[*f].name,
 		    n);
@@ -291,7 +293,7 @@ static int report(int n, char **words, enum format f, bool file, struct err *e)
 	if (r == 0)
 		phases_init(&phases, p, d.n, opt.store);
 	d.aftermath = phases.found ? &phases.a : NULL;
-	if (r == 0 && n > 1 && f <= CSV)
+	if (r == 0 && n > 1 && f <= JSON)
 		r = write_judged(f, runs, &d, &out, e);
 	else if (r == 0)
 		r = write_estimated(f, &d, &out, e);

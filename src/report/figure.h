@@ -25,6 +25,7 @@ struct figure_data {
 	const struct report_command *command;
 	size_t n_commands;
 	const struct aftermath *aftermath; /* NULL = none */
+	bool changed; /* of pairs: only rows that have changed */
 };
 
 struct figure {

@@ -20,6 +20,7 @@ struct picture {
 	struct many m;
 	struct axis x;
 	double width;
+	bool changed;  /* only rows that have */
 	size_t hidden; /* rows without a change */
 };
 
@@ -43,6 +44,14 @@ static bool has_interval(const struct comparison *c)
 	return isfinite(c->lo) && isfinite(c->hi) && c->lo > -1;
 }
 
+static bool is_drawn(const struct picture *p, const struct many_row *row)
+{
+	for (size_t k = 0; p->changed && k < p->m.n; k++)
+		if (row->cell[k] && change_matters(row->cell[k]->verdict))
+			return forest_row_drawn(&p->m, row);
+	return !p->changed && forest_row_drawn(&p->m, row);
+}
+
 /* -- Where it stands ----------------------------------------------------- */
 
 static void fit(struct picture *p)
@@ -53,7 +62,7 @@ static void fit(struct picture *p)
 	for (size_t i = 0; i < p->m.n_rows; i++) {
 		const struct many_row *row = &p->m.row[i];
 
-		if (!forest_row_drawn(&p->m, row)) {
+		if (!is_drawn(p, row)) {
 			p->hidden++;
 			continue;
 		}
@@ -97,21 +106,44 @@ static double row_height(const struct picture *p)
 	return LINE + TIGHT * (double)(p->m.n - 1);
 }
 
+static double margin_of(const struct picture *p, const struct many_row *row)
+{
+	double margin = 0;
+
+	for (size_t k = 0; k < p->m.n; k++)
+		if (forest_drawn(row->cell[k]))
+			margin = fmax(margin, row->cell[k]->margin);
+	return margin;
+}
+
+/* The band of SAME, one area for rows below each other that have the same. */
+static void draw_bands(const struct picture *p, double top, struct buf *out)
+{
+	double height = row_height(p), begin = top, last = 0, now;
+
+	for (size_t i = 0; i <= p->m.n_rows; i++) {
+		if (i < p->m.n_rows && !is_drawn(p, &p->m.row[i]))
+			continue;
+		now = i < p->m.n_rows ? margin_of(p, &p->m.row[i]) : 0;
+		if (now != last && last > 0 && isfinite(last))
+			svg_area(out, axis_at(&p->x, -log1p(last)), begin + 1,
+			    axis_at(&p->x, log1p(last)), top - 1, "band");
+		if (now != last)
+			begin = top;
+		last = now;
+		top += height;
+	}
+}
+
 static void draw_row(const struct picture *p, const struct many_row *row,
     double top, struct buf *out)
 {
-	double height = row_height(p), y = top + LINE / 2, margin = 0;
+	double height = row_height(p), y = top + LINE / 2;
 	char label[96];
 
 	row_label(row->res, label, sizeof(label));
 	svg_text_fit(out, p->x.at0 - 14, top + height / 2 + 4,
 	    p->x.at0 - 14 - FRAME_EDGE, SVG_END, "", label);
-	for (size_t k = 0; k < p->m.n; k++)
-		if (forest_drawn(row->cell[k]))
-			margin = fmax(margin, row->cell[k]->margin);
-	if (margin > 0 && isfinite(margin))
-		svg_area(out, axis_at(&p->x, -log1p(margin)), top + 1,
-		    axis_at(&p->x, log1p(margin)), top + height - 1, "band");
 	for (size_t k = 0; k < p->m.n; k++, y += TIGHT)
 		if (forest_drawn(row->cell[k]))
 			draw_cell(p, row->cell[k],
@@ -160,9 +192,10 @@ static void draw(const struct picture *p, const struct svg_look *look,
 	    "change of the cost; to the right is slower", &drawn);
 	svg_line(&drawn, axis_at(&p->x, 0), top, axis_at(&p->x, 0), bottom,
 	    "frame");
+	draw_bands(p, top, &drawn);
 	y = top;
 	for (size_t i = 0; i < p->m.n_rows; i++)
-		if (forest_row_drawn(&p->m, &p->m.row[i])) {
+		if (is_drawn(p, &p->m.row[i])) {
 			draw_row(p, &p->m.row[i], y, &drawn);
 			y += row_height(p);
 		}
@@ -175,7 +208,8 @@ static void draw(const struct picture *p, const struct svg_look *look,
 int figure_forest(const struct figure_data *d, const struct svg_look *look,
     struct buf *out, struct err *e)
 {
-	struct picture p = { .width = frame_width(look) };
+	struct picture p = { .width = frame_width(look),
+		.changed = d->changed };
 	int r = 0;
 
 	if (d->n_pairs == 0)
@@ -187,6 +221,8 @@ int figure_forest(const struct figure_data *d, const struct svg_look *look,
 	if (p.hidden == p.m.n_rows && d->pair[0].v->not_comparable)
 		r = err_set(e, -ENODATA, "there is no picture: %s",
 		    d->pair[0].v->why);
+	else if (p.hidden == p.m.n_rows && p.changed)
+		r = err_set(e, -ENODATA, "no row has changed");
 	else if (p.hidden == p.m.n_rows)
 		r = err_set(e, -ENODATA,
 		    "there is no picture: no row was measured in both runs");

@@ -108,8 +108,12 @@ static void put_comparison(struct html *h, const struct comparison *c)
 	html_element(h, "td", NULL, change_interval(&d, text, sizeof(text)));
 	if (is_few(h))
 		put_test(h, c);
-	buf_addf(h->out, "<td><b class=\"%s\">%s</b></td>",
-	    html_class(c->verdict), verdict_words[c->verdict]);
+	/* a thousand cells of a large page are such */
+	if (c->verdict == VERDICT_SAME)
+		html_element(h, "td", "dim", verdict_words[c->verdict]);
+	else
+		buf_addf(h->out, "<td><b class=\"%s\">%s</b></td>",
+		    html_class(c->verdict), verdict_words[c->verdict]);
 }
 
 static void put_numbers(struct html *h, const struct html_row *row)

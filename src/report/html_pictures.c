@@ -72,24 +72,47 @@ bool html_draw(struct html *h, const struct figure_data *d, html_draw_fn *draw)
 
 /* -- Changes ------------------------------------------------------------- */
 
-/* Of many comparisons the last: marks of all of them are a wall, and courses
- * show them. */
+/* One of many comparisons at a time: marks of all of them are a wall. Which is
+ * chosen by what a browser can do without a script. The last one is shown. */
+static void put_choice(struct html *h)
+{
+	buf_add(h->out,
+	    "<div class=\"choice\" role=\"radiogroup\" "
+	    "aria-label=\"comparison\">\n");
+	for (size_t k = 0; k < h->many.n; k++) {
+		struct figure_data d = *h->d;
+
+		d.pair = &h->many.pair[k];
+		d.n_pairs = 1;
+		d.changed = true;
+		buf_addf(h->out,
+		    "<input type=\"radio\" name=\"forest\" id=\"f%zu\"%s>"
+		    "<label for=\"f%zu\">",
+		    k + 1, k + 1 == h->many.n ? " checked" : "", k + 1);
+		markup_text(h->out, h->name[k + 1]);
+		buf_add(h->out, "</label><div>\n");
+		if (!html_draw(h, &d, figure_forest))
+			buf_add(h->out, "<p>No row has changed.</p>\n");
+		buf_add(h->out, "</div>\n");
+	}
+	buf_add(h->out, "</div>\n");
+}
+
 void html_forest(struct html *h)
 {
-	struct figure_data d = *h->d;
-
 	if (h->many.n == 0)
 		return;
 	html_section(h, "changes", "Changes");
 	if (h->many.n > HTML_FEW) {
-		buf_add(h->out,
-		    "<p>Of the last run; the part of each row "
-		    "shows its course over all.</p>\n");
-		d.pair = &h->many.pair[h->many.n - 1];
-		d.n_pairs = 1;
-	}
-	if (!html_draw(h, &d, figure_forest))
+		buf_addf(h->out,
+		    "<p>The rows of one run that have changed against %s; the "
+		    "part of each row shows its course over all.</p>\n",
+		    many_neighbours(&h->many) ? "the one before it" :
+						"the first");
+		put_choice(h);
+	} else if (!html_draw(h, h->d, figure_forest)) {
 		buf_add(h->out, "<p>There is nothing to draw.</p>\n");
+	}
 	html_steps(h);
 	html_section_end(h);
 }

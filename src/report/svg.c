@@ -172,8 +172,11 @@ void svg_interval(struct buf *out, size_t series, double x0, double y0,
 
 static void add_end(struct buf *out, double x, double y, double arrow)
 {
-	buf_addf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1f", x - arrow, y - TICK, x,
-	    y, x - arrow, y + TICK);
+	if (arrow == 0)
+		buf_addf(out, "M%.1f %.1fv%.0f", x, y - TICK, 2 * TICK);
+	else
+		buf_addf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1f", x - arrow,
+		    y - TICK, x, y, x - arrow, y + TICK);
 }
 
 void svg_interval_cut(struct buf *out, size_t series, double x0, double x1,
@@ -193,14 +196,29 @@ void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,
 	buf_addf(out, "class=\"pf-box pf-s%zu\"/>\n", series % SVG_SERIES);
 }
 
+/* Points of one x are told from one another so often before the place is said
+ * again: each moves it by a hundredth of a pixel. */
+#define RELATIVE 10
+
 /* Lines of no length with round ends: a tenth of what circles take. */
 void svg_points(struct buf *out, size_t series, const double *x,
     const double *y, size_t n)
 {
+	size_t same = 0;
+
 	buf_addf(out, "<path class=\"pf-points pf-s%zu\" d=\"",
 	    series % SVG_SERIES);
-	for (size_t i = 0; i < n; i++)
-		buf_addf(out, "M%.1f %.1fh.01", x[i], y[i]);
+	for (size_t i = 0; i < n; i++) {
+		double down =
+		    i > 0 ? round(y[i] * 10) - round(y[i - 1] * 10) : 0;
+
+		same =
+		    i > 0 && x[i] == x[i - 1] && same < RELATIVE ? same + 1 : 0;
+		if (same > 0)
+			buf_addf(out, "m0 %gh.01", down / 10);
+		else
+			buf_addf(out, "M%.1f %.1fh.01", x[i], y[i]);
+	}
 	buf_add(out, "\"/>\n");
 }
 

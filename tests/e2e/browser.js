@@ -202,6 +202,23 @@ async function use(browser, file, name) {
 	await page.close();
 }
 
+// Of many comparisons one is shown, by the mouse or by the keyboard.
+async function choosing(page, name) {
+	const parts = page.locator('.choice > div');
+	const count = await parts.count();
+
+	if (count === 0)
+		return;
+	ok(await parts.last().isVisible(), `${name}: the last is shown`,
+	    'it is not');
+	await page.locator('.choice > label').first().click();
+	ok(await parts.first().isVisible() && !await parts.last().isVisible(),
+	    `${name}: the first is chosen`, 'it is not');
+	await page.keyboard.press('ArrowRight');
+	ok(await parts.nth(1).isVisible() && !await parts.first().isVisible(),
+	    `${name}: the next by a key`, 'it is not');
+}
+
 async function plain(browser, file, name) {
 	const context = await browser.newContext({ javaScriptEnabled: false,
 		viewport: { width: 390, height: 900 } });
@@ -216,6 +233,7 @@ async function plain(browser, file, name) {
 	await page.locator('details.row summary').first().click();
 	ok(await page.locator('details.row dl').first().isVisible(),
 	    `${name}: a row's part opens`, 'it does not');
+	await choosing(page, name);
 	await context.close();
 }
 

@@ -18,9 +18,10 @@ page() { "$PERFLOSS" report -o "$@" || exit 99; }
 page one.html before.json
 page two.html before.json after.json
 page four.html before.json after.json later.json events.json
+page five.html before.json after.json later.json events.json before.json
 page hostile.html bad0.json bad1.json
 page hostile-one.html bad1.json
 # chromium keeps its things where these say; what is left goes with $tmp
 export XDG_CONFIG_HOME="$tmp/config" XDG_CACHE_HOME="$tmp/cache"
-node "$here/browser.js" one.html two.html four.html hostile.html \
+node "$here/browser.js" one.html two.html four.html five.html hostile.html \
     hostile-one.html

@@ -194,8 +194,15 @@ pl report before.json -o r.pdf
 refused "no such ending" "the ending of 'r.pdf' is no format"
 pl report before.json -f lmbench -o folder
 refused "report to a directory" "cannot write 'folder': is a directory"
-pl report before.json after.json -f json
-refused "one run only" "the format 'json' holds one run, not 2"
+pl compare before.json after.json --json
+table=$out
+pl report before.json after.json -o several.json
+is "json of several is a comparison" "$err$(cat several.json)" "$table"
+pl report before.json after.json -f json --rows sys_null --delta 5%
+has "of the rows that are wanted" "$out" '"key":"sys_null"'
+lacks "alone" "$out" '"key":"sys_read"'
+pl report before.json -f json --rows sys_null
+refused "a run is whole" "the format 'json' holds all rows"
 
 # Labels of strangers.
 python3 - <<'END'

@@ -17,7 +17,7 @@ SVG = {'svg', 'desc', 'rect', 'text', 'line', 'path', 'polyline', 'polygon'}
 ATTRIBUTES = set('''lang charset http-equiv content name class id href role
 aria-label aria-hidden aria-live tabindex scope data-v data-word hidden type
 autocomplete spellcheck placeholder value colspan width height viewbox xmlns x y
-x1 y1 x2 y2 d points text-anchor'''.split())
+x1 y1 x2 y2 d points text-anchor for checked'''.split())
 
 
 class Page(html.parser.HTMLParser):

@@ -87,6 +87,10 @@ done
 makes history.html history/*.json
 page history.html "Steps over the runs, in their order" \
     "sys_null: SLOWER, +30 % between v7 and v8"
+is "each comparison can be chosen" \
+    "$(grep -c '<input type="radio" name="forest"' history.html)" 13
+is "the last is" "$(grep -c 'id="f13" checked>' history.html)" 1
+has "one without a change says so" "$(cat history.html)" "No row has changed."
 makes few.html history/000[1-7].json
 lacks "no step of seven" "$(cat few.html)" "Steps over"
 
