@@ -77,6 +77,8 @@ static int settings_of(const struct lab_boot *b, struct buf *out, struct err *e)
 
 	buf_addf(out, "seed=%" PRIu64 "\nsettle_ns=%" PRId64 "\n", b->seed,
 	    settle < 0 ? 0 : settle);
+	if (lab_port(b->kernel))
+		buf_addf(out, "port=%u\n", lab_port(b->kernel));
 	for (int i = 0; i < 2; i++)
 		for (const char *const *w = list[i]; w && *w; w++) {
 			if (strchr(*w, '\n'))

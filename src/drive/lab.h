@@ -1,10 +1,10 @@
 /* lab.h - a kernel booted in a virtual machine, with a probe inside.
  *
  * The machine is QEMU, and to this program it is a probe like any other: what
- * the guest writes to its second serial port comes out of probe_next(). The
- * plan goes into the guest as a file, nothing is sent later. The initramfs and
- * the console are files without a name, so that nothing stays behind, however
- * this program ends; and QEMU ends with the thread that started it. */
+ * the guest writes to a port comes out of probe_next(). The plan goes into the
+ * guest as a file, nothing is sent later. The initramfs and the console are
+ * files without a name, so that nothing stays behind, however this program
+ * ends; and QEMU ends with the thread that started it. */
 #ifndef PERFLOSS_DRIVE_LAB_H
 #define PERFLOSS_DRIVE_LAB_H
 

@@ -27,6 +27,9 @@
 #define CMDLINE \
 	"console=ttyS0 panic=-1 nokaslr norandmaps sysctl.kernel.printk=4"
 
+/* Where Bochs and QEMU have a console for debugging. */
+#define PORT 0xe9
+
 #define IS_QEMU    "QEMU emulator version "
 #define VERSION_NS 20000000000
 
@@ -92,6 +95,14 @@ static void plugin(struct lab_args *a, const struct lab_boot *b)
 	add(a, "-plugin", buf_take(&value));
 }
 
+unsigned lab_port(const struct kernel *k)
+{
+	return k->config &&
+		strstr(k->config, "# CONFIG_X86_IOPL_IOPERM is not set") ?
+	    0 :
+	    PORT;
+}
+
 void lab_args(struct lab_args *a, const char *qemu, const struct lab_boot *b,
     int initramfs, int console)
 {
@@ -122,7 +133,12 @@ void lab_args(struct lab_args *a, const char *qemu, const struct lab_boot *b,
 		b->cmdline ? b->cmdline : ""));
 	add(a, "-serial", xasprintf("file:/proc/self/fd/%d", console));
 	add(a, "-chardev", xstrdup("stdio,id=wire,signal=off"));
-	add(a, "-serial", xstrdup("chardev:wire"));
+	if (lab_port(b->kernel))
+		add(a, "-device",
+		    xasprintf("isa-debugcon,iobase=%u,chardev=wire",
+			lab_port(b->kernel)));
+	else
+		add(a, "-serial", xstrdup("chardev:wire"));
 	if (b->plugin)
 		plugin(a, b);
 }

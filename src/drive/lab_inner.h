@@ -9,6 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* By which port of the machine results come, or 0: by its second serial port,
+ * as programs of that kernel may not use ports. A port is written to without
+ * interrupts; and while nobody reads, QEMU then waits with the guest's clock
+ * standing still, where a serial port lets it run on. */
+unsigned lab_port(const struct kernel *k);
+
 /* Arguments of QEMU; each is owned, NULL-ended. */
 struct lab_args {
 	char **v;

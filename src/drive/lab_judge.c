@@ -170,13 +170,15 @@ int lab_fits(const struct kernel *k, struct err *e)
 	static const struct {
 		const char *option, *why;
 	} need[] = {
-		{ "CONFIG_X86_64=y", "the lab is an x86-64 machine" },
 		{ "CONFIG_SERIAL_8250=y", "results come over a serial port" },
+		{ "CONFIG_X86_64=y", "the lab is an x86-64 machine" },
 		{ "CONFIG_BLK_DEV_INITRD=y", "the probe is in an initramfs" },
 		{ "CONFIG_BINFMT_ELF=y", "the probe is an ELF program" },
 	};
 
-	for (size_t i = 0; k->config && i < sizeof(need) / sizeof(need[0]); i++)
+	/* the first of them only where it must be */
+	for (size_t i = lab_port(k) ? 1 : 0;
+	     k->config && i < sizeof(need) / sizeof(need[0]); i++)
 		if (!has_option(k->config, need[i].option))
 			return err_set(e, -ENOTSUP,
 			    "the kernel '%s' was built without %s: %s", k->name,

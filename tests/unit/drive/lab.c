@@ -133,9 +133,12 @@ static void fits(void)
 	static char good[] = "CONFIG_X86_64=y\nCONFIG_SERIAL_8250=y\n"
 			     "CONFIG_BLK_DEV_INITRD=y\nCONFIG_BINFMT_ELF=y\n",
 		    bad[] = "CONFIG_X86_64=y\n# CONFIG_SERIAL_8250 is not set\n"
+			    "# CONFIG_X86_IOPL_IOPERM is not set\n"
 			    "CONFIG_BLK_DEV_INITRD=y\nCONFIG_BINFMT_ELF=y\n",
 		    module[] = "CONFIG_X86_64=y\nCONFIG_SERIAL_8250=y\n"
 			       "CONFIG_BLK_DEV_INITRD=yes\n";
+	static char mute[] = "CONFIG_X86_64=y\nCONFIG_BLK_DEV_INITRD=y\n"
+			     "CONFIG_BINFMT_ELF=y\n";
 	static char name[] = "K";
 	struct kernel k = { .name = name };
 	struct err e;
@@ -143,6 +146,8 @@ static void fits(void)
 	tap_ok(lab_fits(&k, &e) == 0, "an unknown configuration may do");
 	k.config = good;
 	tap_ok(lab_fits(&k, &e) == 0, "a good one");
+	k.config = mute;
+	tap_ok(lab_fits(&k, &e) == 0, "one without a serial port: %s", e.text);
 	k.config = bad;
 	tap_ok(lab_fits(&k, &e) == -ENOTSUP &&
 		strstr(e.text, "without CONFIG_SERIAL_8250=y"),
@@ -175,6 +180,8 @@ static void called(void)
 	lab_args(&a, "/usr/bin/qemu", &b, 7, 8);
 	tap_str(after(&a, "-initrd"), "/proc/self/fd/7", "the initramfs");
 	tap_str(after(&a, "-serial"), "file:/proc/self/fd/8", "the console");
+	tap_str(after(&a, "-device"), "isa-debugcon,iobase=233,chardev=wire",
+	    "results by a port");
 	tap_str(after(&a, "-icount"), "shift=0,sleep=off", "counted");
 	tap_str(after(&a, "-m"), "512", "the usual memory");
 	tap_str(after(&a, "-plugin"), "file=/a,,b/count.so,out=/t/out",
