@@ -98,6 +98,9 @@ static char *plan(bool all)
 	buf_add(&out,
 	    "{\"t\":\"program\",\"id\":90,\"key\":\"it\","
 	    "\"argv\":[\"/init\",\"--version\"]}\n");
+	buf_add(&out,
+	    "{\"t\":\"program\",\"id\":89,\"key\":\"waits\",\"argv\":["
+	    "\"/init\",\"--once\",\"time_sleep/us=1000\",\"5\"]}\n");
 	if (all)
 		buf_add(&out,
 		    "{\"t\":\"step\",\"id\":91,\"key\":\"sys_stat\","
@@ -158,7 +161,7 @@ static void counts(void)
 	struct lab_boot b = { .seed = 5, .plan = text };
 	const struct result *res;
 	struct guest g, again;
-	double null;
+	double null, waited;
 
 	boot(&g, &b);
 	tap_ok(g.r == 0 && run_counts(&g.run), "counts instructions%s%s",
@@ -172,6 +175,12 @@ static void counts(void)
 	res = run_find(&g.run, "it");
 	tap_ok(res && res->unit == UNIT_INSN && count_of(&g, "it") > 1e5,
 	    "a program: %.0f", count_of(&g, "it"));
+	res = run_find(&g.run, "waits");
+	waited = res && res->n_inv ? invocation_number(res->inv, "waited") : 0;
+	tap_ok(waited > 4.9e6 && waited < 8e6,
+	    "one that sleeps for 5 ms waits: %.0f", waited);
+	tap_ok(count_of(&g, "waits") < 20 * count_of(&g, "it"),
+	    "which is no part of its count: %.0f", count_of(&g, "waits"));
 	skipped(&g, "time_sleep", "instructions do not tell");
 	skipped(&g, "sched_periodic", "instructions do not tell");
 	tap_ok(strstr(buf_str(&g.numbers), " ns:") == NULL, "nothing is time");
