@@ -225,8 +225,8 @@ static int boot(struct doctor *d, const struct kernel *k, const char *name,
 		return r;
 	if (r == 0)
 		say(d, name, THERE,
-		    xasprintf("'%s' boots and measures in %.1f s", k->name,
-			(double)(clocks_now_ns() - from) / 1e9),
+		    xasprintf("'%s' boots; its probe answered after %.1f s",
+			k->name, (double)(clocks_now_ns() - from) / 1e9),
 		    NULL);
 	else
 		say(d, name, or_else, xstrdup(e.text), NULL);

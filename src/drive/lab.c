@@ -23,8 +23,11 @@
 /* A plugin writes what it counted when the machine is switched off. */
 #define END_NS 60000000000
 
-#define EMPTY_PLAN \
-	"{\"t\":\"plan\",\"wire\":1,\"facts\":false}\n{\"t\":\"end\"}\n"
+/* Nothing to measure; but whether instructions are counted is proved. */
+#define EMPTY_PLAN(clock) \
+	"{\"t\":\"plan\",\"wire\":1,\"facts\":false" clock \
+	"}\n{\"t\":\"end\"}\n"
+#define COUNTED ",\"clock\":\"instructions\""
 
 /* -- Initramfs ----------------------------------------------------------- */
 
@@ -278,23 +281,30 @@ int lab_try(const struct lab_boot *b, int64_t limit_ns, struct err *e)
 	struct lab_boot once = *b;
 	struct probe *p;
 	struct wire_msg m;
-	struct err why;
+	struct err why, refused = { 0, "" };
 	int r;
 
-	once.plan = EMPTY_PLAN;
+	once.plan =
+	    b->accel == LAB_ICOUNT ? EMPTY_PLAN(COUNTED) : EMPTY_PLAN("");
 	once.settle_ns = -1;
 	once.limit_ns = limit_ns;
 	once.console = NULL;
 	r = lab_start(&p, &once, e);
 	if (r < 0)
 		return r;
-	while ((r = probe_next(p, &m, &why)) == 1)
+	while ((r = probe_next(p, &m, &why)) == 1) {
+		if (m.kind == WIRE_ERROR)
+			err_set(&refused, -EPROTO, "the probe in '%s': %s",
+			    b->kernel->name, m.why ? m.why : "no reason");
 		wire_msg_release(&m);
+	}
 	if (r == -EINTR) {
 		probe_stop(p, NULL);
 		return err_set(e, r, "interrupted");
 	}
 	r = probe_stop(p, e);
+	if (r == 0 && refused.code)
+		r = err_set(e, refused.code, "%s", refused.text);
 	if (r < 0 && b->accel == LAB_KVM)
 		err_prefix(e, "KVM does not work here");
 	return r;

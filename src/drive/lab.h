@@ -67,8 +67,9 @@ struct lab_boot {
  * cannot run here, a probe that is not static are errors of lab_start. */
 int lab_start(struct probe **p, const struct lab_boot *b, struct err *e);
 
-/* Boot with an empty plan to see whether it can be done, for at most limit_ns:
- * 0, or the reason. plan, settling and console of b are not used. */
+/* Boot with an empty plan to see whether it can be done, for at most limit_ns,
+ * and whether LAB_ICOUNT counts: 0, or the reason. plan, settling and console
+ * of b are not used. */
 int lab_try(const struct lab_boot *b, int64_t limit_ns, struct err *e);
 
 /* Path of a perfloss-probe that can be the guest's first process (static, for
