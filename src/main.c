@@ -16,6 +16,7 @@ const struct cmd cmd_table[] = {
 	{ "exec", cmd_exec, &cmd_exec_usage },
 	{ "sweep", cmd_sweep, &cmd_sweep_usage },
 	{ "aftermath", cmd_aftermath, &cmd_aftermath_usage },
+	{ "lab", cmd_lab, &cmd_lab_usage },
 	{ "trend", cmd_trend, &cmd_trend_usage },
 	{ "plan", cmd_plan, &cmd_plan_usage },
 	{ "list", cmd_list, &cmd_list_usage },

@@ -65,7 +65,7 @@ int judged_init(struct judged *j, const struct run *runs, size_t n,
 	j->floors = xcalloc(j->n, sizeof(*j->floors));
 	pair = xcalloc(j->n, sizeof(*pair));
 	if (o->delta > 0)
-		judge.delta = o->delta;
+		judge.delta = judge.counts = o->delta;
 	judge.band = o->band;
 	judge.across = o->across;
 	if (j->chosen) {

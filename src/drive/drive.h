@@ -76,6 +76,14 @@ int64_t probe_left(const struct probe *p);
  * version; else the reason. */
 int probe_next(struct probe *p, struct wire_msg *m, struct err *e);
 
+/* Of several probes the index of one of which probe_next has something to say
+ * without much waiting: a line, its end, or that patience is over. -EAGAIN
+ * where there is none for timeout_ns; -EINTR. */
+int probe_poll(struct probe *const *p, size_t n, int64_t timeout_ns);
+
+/* What to wait for until probe_next can read on; -1 = a line is there. */
+int probe_fd(const struct probe *p);
+
 /* Lines so far that could not be understood. */
 size_t probe_bad_lines(const struct probe *p);
 

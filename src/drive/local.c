@@ -385,6 +385,11 @@ int probe_next(struct probe *p, struct wire_msg *m, struct err *e)
 	}
 }
 
+int probe_fd(const struct probe *p)
+{
+	return memchr(buf_str(&p->text), '\n', p->text.len) ? -1 : p->out;
+}
+
 /* Not reaped yet, so that its process group cannot become another's. */
 static bool dead(const struct probe *p)
 {

@@ -16,4 +16,8 @@ int stop_asked(void);
  * asked to stop: 1, 0, or -EINTR. fd -1 = only wait. */
 int stop_wait(int fd, int64_t timeout_ns);
 
+/* The same of several: the index of one that can be read, -EAGAIN where none
+ * can, or -EINTR. */
+int stop_wait_any(const int *fd, size_t n, int64_t timeout_ns);
+
 #endif

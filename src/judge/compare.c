@@ -2,6 +2,7 @@
 #include "judge/inside.h"
 
 #include "base/mem.h"
+#include "judge/exact.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -202,8 +203,9 @@ static void prepare_pairs(struct comparison *c, struct test *t,
 }
 
 static void prepare(struct comparison *c, struct test *t, const struct side *a,
-    const struct side *b, bool paired, const struct judge_sides *s)
+    const struct side *b, enum pairing how, const struct judge_sides *s)
 {
+	bool paired = how == PAIRING_INTERLEAVED;
 	const struct estimate *ea = estimate_of(a, c->a);
 	const struct estimate *eb = estimate_of(b, c->b);
 
@@ -219,6 +221,10 @@ static void prepare(struct comparison *c, struct test *t, const struct side *a,
 		t->suspect = c->verdict == VERDICT_SUSPECT;
 		if (paired && t->suspect)
 			prepare_pairs(c, t, a->run, b->run);
+		return;
+	}
+	if (how == PAIRING_COUNTED) {
+		exact_prepare(c, t, a->run, b->run, s);
 		return;
 	}
 	t->a = judge_logs(a->run, c->a, &t->na);
@@ -291,7 +297,7 @@ static void test_rows(struct verdict_set *v, struct test *tests,
 	for (size_t i = 0; i < v->n; i++) {
 		struct test *t = &tests[i];
 
-		if (t->kind == TEST_NONE || t->kind == TEST_SUMMARY)
+		if (t->kind != TEST_RANK)
 			continue;
 		if (!test_rank_can(t->na, t->nb, m, o->alpha)) {
 			t->kind = TEST_FEW;
@@ -301,6 +307,7 @@ static void test_rows(struct verdict_set *v, struct test *tests,
 		}
 	}
 	test_few(tests, v->n);
+	exact_test(tests, v->n, o->n_others);
 	judge_rows(v, tests, tables, o);
 }
 
@@ -311,7 +318,8 @@ static void note_rows(struct verdict_set *v, const struct test *tests,
 	for (size_t i = 0; i < v->n; i++) {
 		struct comparison *c = &v->rows[i];
 
-		if (tests[i].kind == TEST_NONE || c->summary)
+		if (tests[i].kind == TEST_NONE || c->summary ||
+		    tests[i].kind == TEST_EXACT)
 			continue;
 		judge_notes(c, &tests[i], base, now, c->margins.same,
 		    o->alpha / (double)v->n);
@@ -319,10 +327,9 @@ static void note_rows(struct verdict_set *v, const struct test *tests,
 }
 
 /* Another machine or probe: numbers stand, words do not. */
-static void guard(struct verdict_set *v, const struct test *tests,
-    const struct judge_opts *o)
+static void guard(struct verdict_set *v, const struct test *tests, bool across)
 {
-	if (!v->why[0] || o->across)
+	if (!v->why[0] || across)
 		return;
 	v->not_comparable = true;
 	for (size_t i = 0; i < v->n; i++) {
@@ -388,6 +395,8 @@ static void describe(struct verdict_set *v, const struct run *base,
 		    "this is one run compared with itself");
 	else if (v->pairing == PAIRING_INTERLEAVED)
 		describe_pairs(v);
+	else if (v->pairing == PAIRING_COUNTED)
+		exact_describe(v, base, now);
 	else
 		margin_describe(v);
 }
@@ -412,11 +421,11 @@ void judge_compare(const struct run *base, const struct run *now,
 	out->pairing = judge_pairing(base, now);
 	paired = out->pairing == PAIRING_INTERLEAVED;
 	for (size_t i = 0; i < out->n; i++) {
-		prepare(&out->rows[i], &tests[i], &a, &b, paired, &names);
+		prepare(&out->rows[i], &tests[i], &a, &b, out->pairing, &names);
 		if (tests[i].kind == TEST_NONE)
 			continue;
 		judge_limits(&out->rows[i], out, o);
-		if (paired || out->rows[i].summary)
+		if (paired || tests[i].kind != TEST_RANK)
 			continue;
 		judge_drifting(&out->rows[i], base, now,
 		    o->alpha / (double)out->n);
@@ -429,7 +438,8 @@ void judge_compare(const struct run *base, const struct run *now,
 	note_rows(out, tests, base, now, o);
 	judge_suite(base, now, tests, o->floors, out);
 	describe(out, base, now);
-	guard(out, tests, o);
+	/* nothing makes a count a time */
+	guard(out, tests, o->across && run_counts(base) == run_counts(now));
 	for (size_t i = 0; i < out->n; i++) {
 		out->count[out->rows[i].verdict]++;
 		free(tests[i].a);

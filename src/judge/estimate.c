@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "judge/exact.h"
 #include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/order.h"
@@ -297,6 +298,7 @@ static double middle(const double *y, size_t n)
 void judge_estimate(const struct run *r, const struct result *res,
     struct estimate *e)
 {
+	bool counted;
 	double *y;
 
 	*e = (struct estimate){ .cost = NAN,
@@ -313,8 +315,12 @@ void judge_estimate(const struct run *r, const struct result *res,
 		    res->why ? res->why : "no reason was given");
 		return;
 	}
-	y = judge_logs(r, res, &e->n);
-	if (e->n > 0) {
+	counted = res->unit == UNIT_INSN;
+	y = counted ? exact_logs(r, res, &e->n) : judge_logs(r, res, &e->n);
+	if (e->n > 0 && counted) {
+		exact_spread(e, y);
+		shape_status(res, e, y);
+	} else if (e->n > 0) {
 		e->cost = exp(middle(y, e->n));
 		spread(e, y);
 		shape_status(res, e, y);

@@ -2,6 +2,7 @@
 #include "judge/inside.h"
 
 #include "base/num.h"
+#include "judge/exact.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,6 +26,11 @@ bool judge_guarded(const struct run *a, const struct run *b, char *why,
 		judge_say(why, size,
 		    "one run was measured, the other is imported from "
 		    "another tool");
+		return true;
+	}
+	if (run_counts(a) != run_counts(b)) {
+		judge_say(why, size,
+		    "one run counts instructions, the other measures time");
 		return true;
 	}
 	for (size_t i = 0; i < sizeof(guarded) / sizeof(guarded[0]); i++) {
@@ -52,6 +58,8 @@ enum pairing judge_pairing(const struct run *a, const struct run *b)
 	const char *x = host_get(&a->host, "boot.id");
 	const char *y = host_get(&b->host, "boot.id");
 
+	if (exact_both(a, b))
+		return PAIRING_COUNTED;
 	if (interleaved(a, b))
 		return PAIRING_INTERLEAVED;
 	if (judge_imported(a) || judge_imported(b))

@@ -47,6 +47,7 @@ enum test_kind {
 	TEST_FEW,     /* moderated t */
 	TEST_PAIR,    /* signed ranks, Hodges-Lehmann */
 	TEST_SUMMARY, /* Welch's t of means with a spread */
+	TEST_EXACT,   /* counts of instructions: exact.h */
 };
 
 /* -- Pairs --------------------------------------------------------------- */
@@ -127,6 +128,10 @@ struct test {
 	double rounded[2]; /* last decimal place of each side's source over
 			      the value; 0 = unknown */
 	double n_mean[2];  /* TEST_SUMMARY: values behind each mean */
+	/* instructions only: other rows of which the boots of one side are as
+	   far apart as shift, and how many comparisons stand in one table */
+	size_t movers;
+	double tables;
 	/* pairs only */
 	struct pairs pairs;
 	struct paired paired;

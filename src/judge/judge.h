@@ -168,8 +168,14 @@ struct floors {
 	uint32_t *group;           /* of each, as a session, then as a boot */
 };
 
+/* The margin of counts of instructions: a tenth of a percent is noise from boot
+ * to boot (issue 7). */
+#define JUDGE_COUNTS 0.002
+
 struct judge_opts {
 	double delta; /* margin, 0.02 */
+	double counts; /* the same of runs that count instructions; 0 =
+			  JUDGE_COUNTS */
 	double band;  /* of SAME; 0 = delta */
 	double alpha; /* 0.05 */
 	bool across;  /* judge runs of different machines or probes too */
@@ -192,6 +198,7 @@ enum pairing {
 	PAIRING_SESSIONS,    /* one after the other in one boot */
 	PAIRING_BOOTS,       /* a boot each, or boots unknown */
 	PAIRING_IMPORTED,    /* other tools' numbers: nobody knows how */
+	PAIRING_COUNTED,     /* instructions, a boot each round */
 };
 
 /* Of two runs: interleaved, if they share `pair` and differ in `arm`. */

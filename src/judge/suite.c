@@ -180,7 +180,8 @@ void judge_suite(const struct run *base, const struct run *now,
 		set_interval(v, sum, va, df);
 		return;
 	}
-	v->suite_margin = expm1(suite_margin(tests, floors, v));
+	if (v->pairing != PAIRING_COUNTED)
+		v->suite_margin = expm1(suite_margin(tests, floors, v));
 	va = side_var(base, false, v, tests, &da);
 	vb = side_var(now, true, v, tests, &db);
 	if (!(da >= 1 && db >= 1))

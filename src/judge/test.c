@@ -2,6 +2,7 @@
 #include "judge/inside.h"
 
 #include "base/mem.h"
+#include "judge/exact.h"
 #include "stats/dist.h"
 #include "stats/moment.h"
 #include "stats/order.h"
@@ -305,6 +306,8 @@ void test_interval(const struct test *t, struct tables *tables, double alpha,
 			sqrt(t->t_var *
 			    (1 / (double)t->na + 1 / (double)t->nb)) +
 		    judge_rounding_bias(t);
+	else if (t->kind == TEST_EXACT)
+		half = exact_half(t, alpha);
 	else
 		return;
 	*lo = t->shift - half;

@@ -2,6 +2,7 @@
 #include "judge/inside.h"
 
 #include "base/num.h"
+#include "judge/exact.h"
 #include "judge/power.h"
 #include "stats/dist.h"
 
@@ -26,7 +27,7 @@ const char *const verdict_words[VERDICTS] = {
 struct view {
 	double lo90, hi90, lo95, hi95, lo, hi;
 	double alarm, same;
-	double level; /* of lo, hi: 1 - alpha */
+	double alpha; /* of all rows together */
 };
 
 static double larger(double lo, double hi)
@@ -104,7 +105,10 @@ static void cannot_tell(struct comparison *c, const struct test *t,
 		judge_say(c->note, sizeof(c->note),
 		    "few values, and in this table one side alone often "
 		    "varies as much");
-	ask_for_more(c, t, w);
+	if (t->kind == TEST_EXACT)
+		exact_more(c, t, w->alarm, w->same, w->alpha, v->n);
+	else
+		ask_for_more(c, t, w);
 }
 
 /* What qualifies a verdict that was reached. */
@@ -157,6 +161,8 @@ static void decide(struct comparison *c, const struct test *t,
 		return;
 	}
 	qualify(c, v);
+	if (t->kind == TEST_EXACT)
+		exact_doubt(c, t);
 	if (c->few && t->widened > 1)
 		judge_say_more(c->note, sizeof(c->note),
 		    "neighbouring values are alike: interval %.1f times as "
@@ -169,6 +175,10 @@ void judge_limits(struct comparison *c, const struct verdict_set *v,
 {
 	char how[SESSION_HOW];
 
+	if (v->pairing == PAIRING_COUNTED) {
+		c->margins = exact_margin(o);
+		return;
+	}
 	c->margins = judge_margin(c->a->key, v->pairing, o->delta, o->band,
 	    floors_find(o->floors, c->a->key,
 		judge_how(c->a, how, sizeof(how))));
@@ -183,6 +193,7 @@ void judge_word(struct comparison *c, const struct test *t,
 
 	w.alarm = log1p(c->margins.alarm);
 	w.same = log1p(c->margins.same);
+	w.alpha = o->alpha;
 	/* two one-sided tests at alpha: the interval at 1 - 2 alpha */
 	test_interval(t, tables, 2 * o->alpha, &w.lo90, &w.hi90);
 	test_interval(t, tables, o->alpha, &w.lo95, &w.hi95);

@@ -1,6 +1,7 @@
 /* compare_text.c - two runs judged: what matters first, the rest in lines. */
 #include "report/report.h"
 
+#include "base/num.h"
 #include "base/text.h"
 #include "report/change.h"
 #include "report/confound.h"
@@ -36,7 +37,7 @@ static void put_heads(const struct run *a, const struct run *b,
 		    rows_when(run[i]->started_ns, text, sizeof(text)));
 		table_cell(t, rows_system(run[i], text, sizeof(text)));
 		table_cell(t,
-		    rows_count(run[i]->rounds, "round", text, sizeof(text)));
+		    rows_rounds(run[i], text, sizeof(text)));
 	}
 	table_print(t, &o->style, out);
 	table_free(t);
@@ -70,7 +71,8 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 static void put_facts(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
-	struct differ d = { BUF_INIT, 0, o->all };
+	/* what was made to differ is little, and matters */
+	struct differ d = { BUF_INIT, 0, o->all || run_counts(a) };
 
 	host_diff(&a->host, &b->host, add_fact, &d);
 	if (d.n > 0) {
@@ -112,7 +114,20 @@ static void put_alone(const struct run *a, const struct run *b,
 	buf_release(&line);
 }
 
-static void add_row(struct table *t, const struct comparison *c)
+/* "+267": of counts the difference is what a function or two make. */
+static void add_difference(struct table *t, const struct comparison *c)
+{
+	double d = c->cost_b - c->cost_a;
+	char text[64];
+
+	if (isfinite(d))
+		table_cellf(t, "%s%s", d > 0 ? "+" : "",
+		    num_many(d, text, sizeof(text)));
+	else
+		table_cell(t, "-");
+}
+
+static void add_row(struct table *t, const struct comparison *c, bool counted)
 {
 	struct change d = change_of(c);
 	char text[96];
@@ -123,8 +138,13 @@ static void add_row(struct table *t, const struct comparison *c)
 	    c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) : "-");
 	table_cell(t,
 	    c->b ? rows_value(c->b, c->cost_b, text, sizeof(text)) : "-");
+	if (counted)
+		add_difference(t, c);
 	table_cell(t, change_text(&d, text, sizeof(text)));
-	table_cell(t, change_interval(&d, text, sizeof(text)));
+	if (counted && d.lo == d.hi)
+		table_cell(t, "exact");
+	else
+		table_cell(t, change_interval(&d, text, sizeof(text)));
 	table_cell(t, verdict_words[c->verdict]);
 	table_colour(t, change_colour(c->verdict));
 }
@@ -150,18 +170,22 @@ static void put_table(const struct run *a, const struct run *b,
 	char name_a[64], name_b[64];
 	const char *heads[] = { "row",
 		column_name(a, "base", name_a, sizeof(name_a)),
-		column_name(b, "now", name_b, sizeof(name_b)), "change",
+		column_name(b, "now", name_b, sizeof(name_b)), "more", "change",
 		"95 % interval", "verdict", NULL };
+	bool counted = v->pairing == PAIRING_COUNTED;
 	struct table *t;
+
+	if (!counted) /* the difference is of counts alone */
+		memmove(heads + 3, heads + 4, 4 * sizeof(*heads));
 
 	if (strcmp(heads[1], heads[2]) == 0) {
 		heads[1] = "base";
 		heads[2] = "now";
 	}
-	t = table_new(heads, "Lrrrrl");
+	t = table_new(heads, counted ? "Lrrrrrl" : "Lrrrrl");
 	for (size_t i = 0; i < v->n; i++)
 		if (o->all || change_matters(order[i]->verdict))
-			add_row(t, order[i]);
+			add_row(t, order[i], counted);
 	if (table_rows(t) > 0)
 		table_print(t, &o->style, out);
 	table_free(t);

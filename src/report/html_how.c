@@ -67,8 +67,8 @@ static void put_run(struct html *h, size_t i)
 	buf_add(h->out, "<dl>\n");
 	put_span(h, r);
 	html_term(h, "system", rows_system(r, text, sizeof(text)));
-	html_term(h, "rounds",
-	    rows_count(r->rounds, "round", text, sizeof(text)));
+	html_term(h, run_counts(r) ? "boots" : "rounds",
+	    rows_rounds(r, text, sizeof(text)));
 	snprintf(text, sizeof(text),
 	    "%" PRIu64 " replays the order of the rows", r->seed);
 	if (!judge_imported(r))

@@ -113,6 +113,13 @@ static bool comes_along(const struct comparison *c, const struct verdict_set *v,
 	return false;
 }
 
+/* Each boot counts every row: the row that wants most of them decides. */
+static void add_boots(double most, struct buf *line)
+{
+	buf_addf(line, ": 'perfloss lab compare --boots %.0f ...' would tell",
+	    most);
+}
+
 /* How many rounds would decide them, and how long both runs take then. */
 static void add_more(const struct comparison *const *order,
     const struct verdict_set *v, const struct group *g, struct buf *line)
@@ -132,6 +139,10 @@ static void add_more(const struct comparison *const *order,
 		most = fmax(most, rounds);
 		if (isfinite(c->n_more_s) && !comes_along(c, v, g))
 			seconds += c->n_more_s * rounds / c->n_more;
+	}
+	if (v->pairing == PAIRING_COUNTED) {
+		add_boots(most, line);
+		return;
 	}
 	buf_addf(line,
 	    pairs ? ": 'perfloss ab ... -n %.0f ROW...' would tell (%s)" :

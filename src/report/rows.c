@@ -232,6 +232,12 @@ const char *rows_when(int64_t ns, char *out, size_t size)
 	return out;
 }
 
+const char *rows_rounds(const struct run *r, char *out, size_t size)
+{
+	return rows_count(r->rounds, run_counts(r) ? "boot" : "round", out,
+	    size);
+}
+
 const char *rows_count(size_t n, const char *what, char *out, size_t size)
 {
 	snprintf(out, size, "%zu %s%s", n, what, n == 1 ? "" : "s");

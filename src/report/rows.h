@@ -45,6 +45,9 @@ const char *rows_when(int64_t ns, char *out, size_t size);
 /* "Linux 6.1.0", or "from lmbench" of what was imported. */
 const char *rows_system(const struct run *r, char *out, size_t size);
 
+/* "12 rounds"; "3 boots" of a run that counts instructions. */
+const char *rows_rounds(const struct run *r, char *out, size_t size);
+
 /* "12 rounds", "1 row". */
 const char *rows_count(size_t n, const char *what, char *out, size_t size);
 

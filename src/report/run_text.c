@@ -34,7 +34,7 @@ void report_run_head(const struct run *r, const struct style *s,
 	buf_addf(out, "%s%s%s  %s  %s  %s", style_on(s, BOLD), name,
 	    style_off(s, BOLD), rows_when(r->started_ns, when, sizeof(when)),
 	    rows_system(r, system, sizeof(system)),
-	    rows_count(r->rounds, "round", rounds, sizeof(rounds)));
+	    rows_rounds(r, rounds, sizeof(rounds)));
 }
 
 static enum colour status_colour(enum status s)

@@ -127,6 +127,7 @@ void jobs_words(struct jobs *j);    /* T6, T7, T8 */
 void jobs_own(struct jobs *j);      /* T1 */
 void jobs_shared(struct jobs *j);   /* T1 */
 void jobs_steps(struct jobs *j);    /* T11, T12 */
+void jobs_counts(struct jobs *j);   /* T21 */
 
 /* A suite: hit 0 is an alarm with the job's options, hit 1 one without any
  * margin. */

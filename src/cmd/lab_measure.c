@@ -1,0 +1,161 @@
+/* lab_measure.c - perfloss lab: boots in random pairs, into runs. */
+#include "cmd/lab.h"
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "cmd/setup.h"
+#include "model/plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* For the batches of an invocation: some 15 of them (lab_table), of which most
+ * have no tick in them. */
+#define TIME_NS 10000000
+
+/* In the guest's time; a row that takes so long is stuck. */
+#define DEADLINE_NS 20000000000
+
+struct lab {
+	const struct lab_opts *o;
+	struct store *store;
+	bool store_failed;
+	struct lab_job *job;
+	size_t n;
+	size_t *of;     /* job of boot k of arm a: at a * boots + k */
+	uint32_t *kept; /* boots of each arm that are in its run */
+};
+
+char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts)
+{
+	struct buf all = BUF_INIT, line = BUF_INIT;
+	struct plan_step s;
+	struct plan p;
+
+	plan_init(&p, seed);
+	p.counts = counts;
+	p.rounds = 1;
+	p.pin = PLAN_PROBES_CHOICE;
+	p.time_ns = TIME_NS;
+	p.deadline_ns = DEADLINE_NS;
+	for (size_t i = 0; i < rows->n; i++) {
+		size_t at = plan_add(&p, rows->row[i].key);
+
+		p.rows[at].ops = rows->row[i].ops;
+	}
+	plan_head(&p, &line);
+	buf_addf(&all, "%s\n", buf_str(&line));
+	while (plan_next(&p, &s)) {
+		plan_line(&p, &s, &line);
+		buf_addf(&all, "%s\n", buf_str(&line));
+		plan_done(&p, &s);
+	}
+	plan_end(&line);
+	buf_addf(&all, "%s\n", buf_str(&line));
+	plan_release(&p);
+	buf_release(&line);
+	return buf_take(&all);
+}
+
+/* Each round holds a boot of every arm, in random order; all have the seed of
+ * the round. */
+static void make_jobs(struct lab *l)
+{
+	const struct lab_opts *o = l->o;
+	size_t *order = xcalloc(o->n_arms, sizeof(*order));
+	struct rng rng;
+
+	rng_seed(&rng, o->seed);
+	for (uint32_t k = 0; k < o->boots; k++) {
+		uint64_t seed = rng_u64(&rng) & UINT32_MAX;
+
+		for (size_t a = 0; a < o->n_arms; a++)
+			order[a] = a;
+		rng_shuffle(&rng, order, o->n_arms);
+		for (size_t a = 0; a < o->n_arms; a++) {
+			const struct lab_arm *arm = &o->arm[order[a]];
+
+			l->of[order[a] * o->boots + k] = l->n;
+			l->job[l->n++] = (struct lab_job){
+				.kernel = arm->kernel,
+				.name = arm->r->label,
+				.cmdline = arm->cmdline,
+				.set = arm->set,
+				.args = arm->args,
+				.seed = seed,
+				.plan = lab_plan(o->rows, seed,
+				    o->how.accel == LAB_ICOUNT),
+			};
+		}
+	}
+	free(order);
+}
+
+/* Facts are those of the first boot. */
+static void take(struct run *r, struct lab_job *job, uint32_t round)
+{
+	for (size_t i = 0; i < job->n; i++)
+		if (round == 0 || job->msg[i].kind != WIRE_FACT)
+			wire_apply(&job->msg[i], r, round);
+	r->rounds = round + 1;
+}
+
+/* Boots enter their run in order, so that the same boots make the same run
+ * whichever ends first. */
+static void done(void *arg, size_t i)
+{
+	struct lab *l = arg;
+	const struct lab_opts *o = l->o;
+
+	(void)i;
+	for (size_t a = 0; a < o->n_arms; a++)
+		while (l->kept[a] < o->boots) {
+			uint32_t k = l->kept[a];
+			struct lab_job *job = &l->job[l->of[a * o->boots + k]];
+
+			if (!job->ok)
+				break;
+			take(o->arm[a].r, job, k);
+			if (k == 0)
+				lab_facts(&o->arm[a], &o->how);
+			lab_job_release(job);
+			l->kept[a]++;
+		}
+	for (size_t a = 0; a < o->n_arms; a++)
+		setup_save(l->store, &o->arm[a].r, 1, &l->store_failed);
+}
+
+static void conclude(const struct lab *l, int ret)
+{
+	for (size_t a = 0; a < l->o->n_arms; a++) {
+		struct run *r = l->o->arm[a].r;
+
+		free(r->stop);
+		r->stop = xasprintf("%u boot%s%s", r->rounds,
+		    r->rounds == 1 ? "" : "s",
+		    ret == -EINTR ? ", then interrupted" :
+			ret < 0   ? ", then an error" :
+				    "");
+	}
+}
+
+int lab_measure(const struct lab_opts *o, struct store *s, struct err *e)
+{
+	size_t n = o->n_arms * o->boots;
+	struct lab l = { .o = o, .store = s };
+	int r;
+
+	l.job = xcalloc(n, sizeof(*l.job));
+	l.of = xcalloc(n, sizeof(*l.of));
+	l.kept = xcalloc(o->n_arms, sizeof(*l.kept));
+	make_jobs(&l);
+	r = lab_boots(l.job, n, &o->how, done, &l, e);
+	conclude(&l, r);
+	for (size_t i = 0; i < l.n; i++)
+		lab_job_release(&l.job[i]);
+	free(l.job);
+	free(l.of);
+	free(l.kept);
+	return r;
+}
