@@ -276,6 +276,19 @@ int pack_program(struct pack *p, const char *name, struct err *e)
 
 /* -- What else is to be taken -------------------------------------------- */
 
+/* A file that was named, or is in a directory that was, may be anything, an
+ * object of a compiler too; of a directory, what can only be used where more is
+ * installed. */
+static int extra_needs(struct pack *p, const char *host, int depth,
+    struct err *e)
+{
+	int r = pack_needs(p, host, 0, e);
+
+	if (r == -EINVAL || r == -ENOEXEC || (r == -ENOENT && depth > 0))
+		r = 0;
+	return r;
+}
+
 static int add_tree(struct pack *p, const char *guest, const char *host,
     int depth, struct err *e)
 {
@@ -288,7 +301,7 @@ static int add_tree(struct pack *p, const char *guest, const char *host,
 		return err_sys(e, -errno, "cannot open '%s'", host);
 	if (!S_ISDIR(st.st_mode)) {
 		r = pack_put(p, guest, host, e);
-		return r > 0 ? pack_needs(p, host, 0, e) : r;
+		return r > 0 ? extra_needs(p, host, depth, e) : r;
 	}
 	if (depth > TREE_DEEP)
 		return err_set(e, -ELOOP, "'%s' is too deep", host);

@@ -283,6 +283,13 @@ static void test_files(void)
 		host_of(&p, "/lib/one.so"),
 	    "a program's libraries come along");
 	tap_ok(pack_add(&p, "nowhere", &e) == -ENOENT, "none: %s", e.text);
+	put("tree/object.o", "\177ELF\2\1\1", 7);
+	put_made("tree/plugin.so", NULL, NULL, "libnowhere.so.1");
+	tap_ok(pack_add(&p, "tree", &e) == 0 && host_of(&p, "/tree/object.o"),
+	    "what is no program, or lacks something, is only a file: %s",
+	    e.text);
+	tap_ok(pack_add(&p, "tree/plugin.so:/lib/plugin.so", &e) == -ENOENT,
+	    "but for one that is named: %s", e.text);
 	pack_release(&p);
 	tap_ok(symlink("..", "tree/deep/round") == 0, "a link upwards");
 	pack_init(&p);
