@@ -307,6 +307,7 @@ static int lab(const char *kernel, struct err *e)
 {
 	struct doctor d = { .ready = true };
 	struct buf out = BUF_INIT;
+	bool tried;
 	int r = 0;
 
 	qemu(&d);
@@ -315,9 +316,10 @@ static int lab(const char *kernel, struct err *e)
 	cache(&d);
 	packages(&d);
 	running(&d);
-	if (kernel && d.ready)
+	tried = kernel && d.ready;
+	if (tried)
 		r = boots(&d, kernel, e);
-	kvm(&d, kernel && d.ready);
+	kvm(&d, tried);
 	if (opt.json)
 		json(&d, &out);
 	else

@@ -207,7 +207,7 @@ static struct boot *boot_new(const struct lab_boot *b)
 	x->serial = b->kernel->config &&
 	    strstr(b->kernel->config, "\nCONFIG_SERIAL_8250_CONSOLE=y");
 	x->limit_ns = b->limit_ns ? b->limit_ns : LAB_LIMIT_NS;
-	x->memory_mb = b->memory_mb ? b->memory_mb : LAB_MEMORY_MB;
+	x->memory_mb = b->memory_mb;
 	x->fd = -1;
 	return x;
 }
@@ -254,8 +254,19 @@ static int run(struct probe **p, const struct lab_boot *b, const char *qemu,
 	return 0;
 }
 
-int lab_start(struct probe **p, const struct lab_boot *b, struct err *e)
+/* The usual, and more for large files: they are there packed and unpacked, and
+ * of what is unpacked half of the memory may be. In large steps, so that
+ * kernels that are compared have the same. */
+static int64_t memory_for(int initramfs)
 {
+	int64_t mb = lseek(initramfs, 0, SEEK_END) >> 20;
+
+	return LAB_MEMORY_MB + (3 * mb) / 256 * 256;
+}
+
+int lab_start(struct probe **p, const struct lab_boot *wanted, struct err *e)
+{
+	struct lab_boot boot = *wanted, *b = &boot;
 	char *qemu = lab_qemu(e), *probe = NULL;
 	int fd = -1, r = qemu ? lab_fits(b->kernel, e) : e->code;
 
@@ -268,6 +279,8 @@ int lab_start(struct probe **p, const struct lab_boot *b, struct err *e)
 		fd = nameless("perfloss-initramfs", e);
 		r = fd < 0 ? fd : lab_initramfs(fd, b, probe, e);
 	}
+	if (r == 0 && b->memory_mb == 0)
+		b->memory_mb = memory_for(fd);
 	r = r < 0 ? r : run(p, b, qemu, fd, e);
 	if (fd >= 0)
 		close(fd);

@@ -41,7 +41,7 @@ struct lab_boot {
 	const char *cmdline; /* further words of the command line, or NULL */
 	uint64_t seed;       /* of the machine's date and its random numbers */
 	enum lab_accel accel;
-	int64_t memory_mb;
+	int64_t memory_mb; /* 0 = the usual, more where files are large */
 	int64_t
 	    settle_ns;    /* of idling in the guest before the plan; < 0 none */
 	int64_t limit_ns; /* of the whole boot, in time of this machine */

@@ -58,12 +58,6 @@ static int panicked(const struct lab_ending *x, const char *why, struct err *e)
 			return err_set(e, -EIO,
 			    "the kernel '%s' cannot run the probe: %s",
 			    x->kernel, line);
-		if (said(x->console, "Initramfs unpacking failed", line,
-			sizeof(line)))
-			return err_set(e, -EIO,
-			    "the kernel '%s' cannot unpack its initramfs: %s "
-			    "(more memory?)",
-			    x->kernel, line);
 		return err_set(e, -EIO,
 		    "the kernel '%s' found no initramfs: it was built without "
 		    "(CONFIG_BLK_DEV_INITRD), or had no room for it",
@@ -124,6 +118,12 @@ int lab_judge(const struct lab_ending *x, struct err *e)
 {
 	char line[LINE];
 
+	/* What it says then may be of half of the files. */
+	if (said(x->console, "Initramfs unpacking failed", line, sizeof(line)))
+		return err_set(e, -ENOMEM,
+		    "the kernel '%s' cannot unpack its initramfs in %lld MB: "
+		    "%s",
+		    x->kernel, (long long)x->memory_mb, line);
 	if (x->end->late && !x->end->bye)
 		return was_late(x, e);
 	if (x->end->killed)

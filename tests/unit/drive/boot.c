@@ -17,6 +17,7 @@
 
 static char tmp[] = "/tmp/boot-test-XXXXXX";
 static struct kernel kernel;
+static char *large; /* a file for the guest, or NULL */
 
 /* What a boot said. */
 struct said {
@@ -76,7 +77,8 @@ static void boot(struct said *s, const char *how, int64_t patience_ns,
 {
 	const char *args[] = { how, NULL }, *set[] = { "/proc/x=1", NULL };
 	const struct lab_file file[] = { { "/etc/text", NULL, "words\n", 6, 0 },
-		{ "/etc/link", NULL, "text", 4, S_IFLNK } };
+		{ "/etc/link", NULL, "text", 4, S_IFLNK },
+		{ "/large", large, NULL, 0, 0 } };
 	const struct lab_boot b = { .kernel = &kernel,
 		.seed = 7,
 		.settle_ns = -1,
@@ -87,7 +89,7 @@ static void boot(struct said *s, const char *how, int64_t patience_ns,
 		.args = how ? args : NULL,
 		.plan = "plan of a test\n",
 		.file = file,
-		.n_file = 2,
+		.n_file = large ? 3 : 2,
 		.console = console };
 	struct probe *p;
 
@@ -146,6 +148,24 @@ static void badly(void)
 	boot(&s, NULL, 0, 24, NULL);
 	tap_ok(s.r == -ENOMEM, "one that is too small: %s", s.e.text);
 	buf_release(&console);
+}
+
+/* Files that need more memory than there is, and than is usual. */
+static void large_files(void)
+{
+	struct said s;
+
+	large = xasprintf("%s/large", tmp);
+	made_shell("head -c 200000000 /dev/zero >%s", large);
+	boot(&s, NULL, 0, 256, NULL);
+	tap_ok(s.r == -ENOMEM && strstr(s.e.text, "256 MB"),
+	    "too little memory for its files: %s", s.e.text);
+	boot(&s, NULL, 0, 0, NULL);
+	tap_ok(s.r == 0 && s.byes == 1, "without a word there is enough%s",
+	    s.e.text);
+	unlink(large);
+	free(large);
+	large = NULL;
 }
 
 /* -- Who is killed ------------------------------------------------------- */
@@ -281,6 +301,7 @@ int main(int argc, char **argv)
 	free(qemu);
 	well();
 	badly();
+	large_files();
 	killed();
 	kernel_release(&kernel);
 	made_shell("rm -rf %s", tmp);

@@ -53,8 +53,12 @@ static void panics(void)
 	    "Initramfs unpacking failed: write error\r\n" PANIC
 	    "VFS: Unable to mount root fs on x\r\n",
 	    true, &e);
-	tap_ok(strstr(e.text, "cannot unpack its initramfs") != NULL,
+	tap_ok(strstr(e.text, "cannot unpack its initramfs in 64 MB: ") != NULL,
 	    "an initramfs without room: %s", e.text);
+	tap_ok(judge((struct probe_end){ .hello = true, .bye = true },
+		   "Initramfs unpacking failed: write error\r\n", true,
+		   &e) == -ENOMEM,
+	    "even when what is there ran");
 	tap_ok(judge(off, PANIC "System is deadlocked on memory\r\n", true,
 		   &e) == -ENOMEM &&
 		strstr(e.text, "64 MB are too few"),
