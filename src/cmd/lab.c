@@ -10,7 +10,7 @@
 
 const struct opt_cmd cmd_lab_usage = {
 	"perfloss lab",
-	"run|compare KERNEL...",
+	"run|compare KERNEL... | exec PROGRAM...",
 	"other kernels, in a virtual machine that counts instructions",
 	"run counts the rows on each kernel, compare judges two or more (of "
 	"one kernel:\nwith --cmdline-b, --set-b). No noise but that of "
@@ -31,6 +31,7 @@ static const struct word {
 } words[] = {
 	{ "run", lab_run },
 	{ "compare", lab_compare },
+	{ "exec", lab_exec },
 };
 
 #define WORDS (sizeof(words) / sizeof(words[0]))

@@ -18,6 +18,8 @@
 /* perfloss lab WORD ... */
 int lab_run(int argc, char **argv, struct err *e);
 int lab_compare(int argc, char **argv, struct err *e);
+int lab_exec(int argc, char **argv, struct err *e);
+extern const struct opt_cmd lab_exec_usage;
 
 /* -- Rows (lab_rows.c) --------------------------------------------------- */
 

@@ -66,7 +66,7 @@ static void add_program(struct functions *f, const struct image_places *p,
 	char *file;
 
 	if (!place) {
-		add(f, "[program]", "", n);
+		add(f, "[no-file]", "", n);
 		return;
 	}
 	name = symbols_find(&place->image->symbols, a->address - place->bias);

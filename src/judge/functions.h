@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* Of the kernel (file NULL) or of a program or library. Code without a symbol
- * has the name "[FILE]", "[kernel]", or "[program]" where its file is not
+ * has the name "[FILE]", "[kernel]", or "[no-file]" where its file is not
  * known. */
 struct function {
 	char *name, *file;

@@ -44,6 +44,21 @@ static void add_status(const char *status, struct buf *out)
 		buf_addf(out, ", it ended with %s", status);
 }
 
+/* What a second boot of the same seed did that the first did not. */
+static void add_why(const struct report_programs *p,
+    const struct report_program *x, const struct style *s, struct buf *out)
+{
+	struct functions_diff d;
+
+	if (!x->functions || !x->again || x->counts.boots < 2 ||
+	    program_repeats(&x->counts))
+		return;
+	functions_compare(&d, x->functions, x->again);
+	buf_add(out, "  the second boot: ");
+	report_functions_line(&d, "run", p->top, 2, s, out);
+	functions_diff_release(&d);
+}
+
 /* -- Text ---------------------------------------------------------------- */
 
 static void one(const struct report_programs *p, const struct style *s,
@@ -65,6 +80,7 @@ static void one(const struct report_programs *p, const struct style *s,
 	buf_add(&b, ").");
 	table_wrap(out, buf_str(&b), s->width, 0);
 	buf_release(&b);
+	add_why(p, x, s, out);
 	if (!x->functions)
 		return;
 	buf_add_char(out, '\n');
@@ -117,6 +133,7 @@ static void several(const struct report_programs *p, const struct style *s,
 			add_boots(&x->counts, &b);
 		add_status(x->status, &b);
 		table_wrap(out, buf_str(&b), s->width, 2);
+		add_why(p, x, s, out);
 		if (i > 0 && x->functions && p->program[0].functions &&
 		    p->change[i - 1].change != 0) {
 			buf_add(out, "  ");

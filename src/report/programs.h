@@ -18,6 +18,7 @@ struct report_program {
 	struct program_counts counts;
 	int64_t user, kernel;
 	const struct functions *functions;
+	const struct functions *again; /* of the second boot; NULL = none */
 };
 
 /* The others against one of them. */

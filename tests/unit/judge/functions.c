@@ -98,7 +98,7 @@ static void test_split(void)
 	functions_split(&f, &run, &base, 2, &code);
 	tap_ok(of(&f, "work") == 25, "parts of one function are one");
 	tap_ok(of(&f, "enter") == -2, "base is subtracted, below 0 too");
-	tap_ok(of(&f, "[kernel]") == 2 && of(&f, "[program]") == 3,
+	tap_ok(of(&f, "[kernel]") == 2 && of(&f, "[no-file]") == 3,
 	    "code without a name");
 	tap_ok(f.kernel == 25 && f.user == 3 && sum(&f) == 28,
 	    "the sum is exact");
@@ -260,7 +260,7 @@ static void test_images(const char *self)
 	tap_ok(want > 4 && of(&f, "long_one") == want,
 	    "%" PRId64 " of %" PRId64 " instructions are of the function",
 	    of(&f, "long_one"), want);
-	tap_ok(of(&f, "[program]") == 7, "others are of an unknown program");
+	tap_ok(of(&f, "[no-file]") == 7, "others are of an unknown program");
 	tap_str(f.at[0].file, images.image->name, "and of its file");
 	tap_ok(f.user == want + 7 && f.kernel == 0, "all are the user's");
 	functions_release(&f);
