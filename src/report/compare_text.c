@@ -68,11 +68,16 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 		buf_addf(&d->line, " (%s, %s)", unknown(a), unknown(b));
 }
 
+static bool both_count(const struct run *a, const struct run *b)
+{
+	return run_counts(a) && run_counts(b);
+}
+
 static void put_facts(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
 	/* what was made to differ is little, and matters */
-	struct differ d = { BUF_INIT, 0, o->all || run_counts(a) };
+	struct differ d = { BUF_INIT, 0, o->all || both_count(a, b) };
 
 	host_diff(&a->host, &b->host, add_fact, &d);
 	if (d.n > 0) {
@@ -213,6 +218,8 @@ void report_compare(const struct run *a, const struct run *b,
 	}
 	put_alone(a, b, o, out);
 	put_facts(a, b, o, out);
+	if (both_count(a, b))
+		buf_add(out, "counts  instructions of one operation\n");
 	confound_put((const struct run *[]){ a, b }, 2, &o->style, out);
 	buf_add_char(out, '\n');
 	change_counts(a, b, v, &o->style, 0, out);

@@ -22,7 +22,8 @@ static void put_heads(struct html *h)
 {
 	column(h, "text", "row");
 	if (h->many.n == 0) {
-		column(h, "num", "value");
+		column(h, "num",
+		    run_counts(h->d->run[0]) ? "instructions" : "value");
 		column(h, "num", "95 % interval");
 		column(h, "num", "\u00b1");
 		column(h, "num", "n");

@@ -26,6 +26,8 @@ static const struct {
 	{ "lock_", "locks" },
 	{ "ipc_", "communication latency, round trip" },
 	{ NULL, "bandwidth" },
+	{ "bw_", "bandwidth" }, /* what it takes in instructions */
+	{ "stream_", "bandwidth" },
 	{ "fs_", "files" },
 	{ "io_", "files" },
 	{ "vm_", "virtual memory" },

@@ -72,6 +72,8 @@ static void test_values(void)
 	tap_str(rows_range(rate, .357, .35, .36, s, sizeof(s)), "2.78 .. 2.86",
 	    "the smaller one first, in its unit");
 	tap_str(rows_family(rate), "timers and clocks", "is no bandwidth");
+	tap_str(rows_family(add(&r, "bw_unix", UNIT_INSN)), "bandwidth",
+	    "a bandwidth that is counted stands with the others");
 	rate = add(&r, "sig_handle", UNIT_INSN);
 	tap_str(rows_value(rate, 4235.2, s, sizeof(s)), "4,235",
 	    "instructions");
