@@ -276,19 +276,35 @@ static void set_command(const struct cells *c, struct cell *cell,
 
 /* -- Names --------------------------------------------------------------- */
 
+/* A label has no '/': "/bin/true" is "bin-true", "./x" is "x". */
+static void without_slashes(char *name)
+{
+	char *to = name;
+
+	for (const char *at = name; *at; at++) {
+		bool begins = to == name || to[-1] == ' ';
+
+		if (begins && at[0] == '.' && at[1] == '/')
+			at++;
+		else if (*at != '/')
+			*to++ = *at;
+		else if (!begins && at[1] && at[1] != '/' && at[1] != ' ')
+			*to++ = '-';
+	}
+	*to = '\0';
+}
+
 /* What the command is called by a person in a hurry: without the directories of
- * the program; what a label may not have is a blank. */
+ * the program. */
 static char *short_name(const char *text)
 {
 	size_t first = strcspn(text, " "), start = first;
-	char *name, *at;
+	char *name;
 
 	while (start > 0 && text[start - 1] != '/')
 		start--;
 	name = text_clean(xstrdup(text + start));
-	for (at = name; *at; at++)
-		if (*at == '/')
-			*at = ' ';
+	without_slashes(name);
 	name[text_fit(name, NAME_LABEL_MAX)] = '\0';
 	while (text_in(name[0], " @-"))
 		memmove(name, name + 1, strlen(name));

@@ -104,12 +104,14 @@ static const char *const short_units[UNITS] = { [UNIT_NS] = "ns",
 	[UNIT_SCORE] = "",
 	[UNIT_INSN] = "insn" };
 
+#define SUMMARY 20 /* columns that one takes at least */
+
 /* One entry for each name, the last column wrapped. */
 static void put_table(const struct wire_msg *const *row, size_t n,
     struct buf *out)
 {
 	struct style style = out_style();
-	size_t i, k, name = strlen("row"), names = 0;
+	size_t i, k, name = strlen("row"), names = 0, indent;
 	const char *family = "";
 	struct buf b = BUF_INIT;
 	struct result res;
@@ -118,8 +120,11 @@ static void put_table(const struct wire_msg *const *row, size_t n,
 	for (i = 0; i < n; i++)
 		if (strlen(row[i]->name) > name)
 			name = strlen(row[i]->name);
-	buf_addf(out, "%-*s cases unit what one operation is\n", (int)name,
-	    "row");
+	indent = name + 12;
+	if (style.width < indent + SUMMARY) /* no room beside it */
+		indent = 4;
+	buf_addf(out, "%-*s cases unit%s\n", (int)name, "row",
+	    indent < name ? "" : " what one operation is");
 	for (i = 0; i < n; i += k, names++) {
 		k = list_cases(row, n, i);
 		as_result(row[i], &res);
@@ -127,21 +132,28 @@ static void put_table(const struct wire_msg *const *row, size_t n,
 			buf_addf(out, "%s%s%s\n", style_on(&style, BOLD),
 			    rows_family(&res), style_off(&style, BOLD));
 		family = rows_family(&res);
-		buf_addf(out, "%-*s %5zu %-4s ", (int)name, row[i]->name, k,
-		    short_units[row[i]->unit]);
+		buf_addf(out, "%-*s %5zu ", (int)name, row[i]->name, k);
+		if (indent < name)
+			buf_addf(out, "%s\n%*s", short_units[row[i]->unit],
+			    (int)indent, "");
+		else
+			buf_addf(out, "%-4s ", short_units[row[i]->unit]);
 		buf_clear(&b);
 		if (row[i]->unsupported)
 			buf_addf(&b, "not here: %s", row[i]->unsupported);
 		else if (row[i]->summary)
 			buf_add(&b, row[i]->summary);
-		table_wrap(out, buf_str(&b), style.width, name + 12);
-		put_more(row + i, k, name + 12, style.width, out);
+		table_wrap(out, buf_str(&b), style.width, indent);
+		put_more(row + i, k, indent, style.width, out);
 	}
 	rows_count(n, "case", many, sizeof(many));
-	buf_addf(out,
-	    "\n%zu names, %s. 'perfloss list ROW' is the page of a row, "
-	    "'-v' of each;\n'-p quick' lists only that profile.\n",
+	buf_clear(&b);
+	buf_addf(&b,
+	    "%zu names, %s. 'perfloss list ROW' is the page of a row, "
+	    "'-v' of each; '-p quick' lists only that profile.",
 	    names, many);
+	buf_add_char(out, '\n');
+	table_wrap(out, buf_str(&b), style.width, 0);
 	buf_release(&b);
 }
 

@@ -1,6 +1,7 @@
 /* out.c - standard output: width, colours, errors; files that are whole. */
 #include "cmd/cmd.h"
 
+#include "base/log.h"
 #include "base/mem.h"
 #include "base/num.h"
 
@@ -38,6 +39,7 @@ struct style out_style(void)
 	const char *no_color = getenv("NO_COLOR");
 	struct style s = { .width = WIDTH_DEFAULT, .utf8 = is_utf8() };
 	bool terminal = isatty(STDOUT_FILENO);
+	static bool said;
 	int64_t n;
 #ifdef TIOCGWINSZ
 	struct winsize ws;
@@ -48,8 +50,14 @@ struct style out_style(void)
 #endif
 	if (columns && num_parse_i64(columns, &n) == 0 && n > 0)
 		s.width = (size_t)n;
-	if (s.width < WIDTH_LEAST)
+	if (s.width < WIDTH_LEAST) {
+		if (!said)
+			log_note("%zu columns are too narrow: text is made for "
+				 "%d, the least there is",
+			    s.width, WIDTH_LEAST);
+		said = true;
 		s.width = WIDTH_LEAST;
+	}
 	s.colour = terminal && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
 	return s;

@@ -1,6 +1,6 @@
 /* perf_stat_x.c - 'perf stat -x SEPARATOR' and 'perf stat -j'. */
-#include "import/formats.h"
 #include "base/text.h"
+#include "import/formats.h"
 #include "import/inside.h"
 #include "import/perf_stat.h"
 

@@ -2,6 +2,7 @@
 #include "report/change.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/notes.h"
 #include "report/rest.h"
 #include "report/rows.h"
@@ -175,6 +176,22 @@ static void put_guard(const struct verdict_set *v, const struct style *s,
 	buf_add(out, "'perfloss compare --across' judges them all the same.\n");
 }
 
+#define COUNTS 40 /* columns that they take at most */
+
+static void put_both(size_t slower, size_t faster, const char *rows,
+    const struct style *s, size_t indent, struct buf *out)
+{
+	bool narrow = s->width < indent + COUNTS;
+
+	buf_addf(out, "%s%zu of %s %s SLOWER%s", slower ? style_on(s, RED) : "",
+	    slower, rows, slower == 1 ? "is" : "are",
+	    slower ? style_off(s, RED) : "");
+	buf_addf(out, ",%s%*s%s%zu %s FASTER%s.\n", narrow ? "\n" : " ",
+	    narrow ? (int)indent : 0, "", faster ? style_on(s, GREEN) : "",
+	    faster, faster == 1 ? "is" : "are",
+	    faster ? style_off(s, GREEN) : "");
+}
+
 void change_counts(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct style *s, size_t indent,
     struct buf *out)
@@ -182,7 +199,7 @@ void change_counts(const struct run *a, const struct run *b,
 	size_t slower = v->count[VERDICT_SLOWER],
 	       faster = v->count[VERDICT_FASTER];
 	size_t both = v->n - v->count[VERDICT_MISSING];
-	char rows[32];
+	char rows[32], none[64];
 
 	if (v->not_comparable) {
 		put_guard(v, s, indent, out);
@@ -190,22 +207,21 @@ void change_counts(const struct run *a, const struct run *b,
 	}
 	if (slower + faster == 0) {
 		if (both == 1)
-			buf_add(out, "The row is neither SLOWER nor FASTER.\n");
+			snprintf(none, sizeof(none),
+			    "The row is neither SLOWER nor FASTER.");
 		else
-			buf_addf(out, "None of %zu rows is SLOWER or FASTER.\n",
-			    both);
+			snprintf(none, sizeof(none),
+			    "None of %zu rows is SLOWER or FASTER.", both);
+		table_wrap(out, none, s->width, indent);
 		return;
 	}
-	buf_addf(out, "%s%zu of %s %s SLOWER%s", slower ? style_on(s, RED) : "",
-	    slower, rows_count(both, "row", rows, sizeof(rows)),
-	    slower == 1 ? "is" : "are", slower ? style_off(s, RED) : "");
-	buf_addf(out, ", %s%zu %s FASTER%s.\n",
-	    faster ? style_on(s, GREEN) : "", faster,
-	    faster == 1 ? "is" : "are", faster ? style_off(s, GREEN) : "");
+	put_both(slower, faster, rows_count(both, "row", rows, sizeof(rows)), s,
+	    indent, out);
 	if (!disturbed(a) && !disturbed(b))
 		return;
 	buf_add_fill(out, ' ', indent);
-	buf_add(out, "Other programs ran meanwhile, and may be the reason.\n");
+	table_wrap(out, "Other programs ran meanwhile, and may be the reason.",
+	    s->width, indent);
 }
 
 void change_notes(const struct comparison *const *order,
@@ -229,18 +245,26 @@ void change_notes(const struct comparison *const *order,
 	free(rem);
 }
 
-void change_put_suite(const struct verdict_set *v, struct buf *out)
+void change_put_suite(const struct verdict_set *v, const struct style *s,
+    struct buf *out)
 {
 	struct change c = change_suite(v);
+	struct buf line = BUF_INIT;
 	char text[64], rows[32];
 
 	if (v->suite_n == 0 || !isfinite(v->suite))
 		return;
-	buf_addf(out, "suite  %s", change_text(&c, text, sizeof(text)));
+	buf_addf(&line, "suite  %s", change_text(&c, text, sizeof(text)));
 	if (isfinite(c.lo) && isfinite(c.hi))
-		buf_addf(out, "  %s", change_interval(&c, text, sizeof(text)));
-	buf_addf(out, "  (geometric mean of the cost of %s)\n",
+		buf_addf(&line, "  %s",
+		    change_interval(&c, text, sizeof(text)));
+	buf_addf(&line, "  (geometric mean of the cost of %s)",
 	    rows_count(v->suite_n, "row", rows, sizeof(rows)));
+	if (text_width(buf_str(&line)) <= s->width)
+		buf_addf(out, "%s\n", buf_str(&line));
+	else
+		table_wrap(out, buf_str(&line), s->width, 0);
+	buf_release(&line);
 }
 
 void change_where(const struct run *a, const struct run *b,

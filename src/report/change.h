@@ -45,7 +45,8 @@ void change_notes(const struct comparison *const *order,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out);
 
 /* "suite  +3.4 %  +2.8 .. +3.9  (...)", or nothing. */
-void change_put_suite(const struct verdict_set *v, struct buf *out);
+void change_put_suite(const struct verdict_set *v, const struct style *s,
+    struct buf *out);
 
 /* Of runs of a command: lines where the difference lies, "where   text". */
 void change_where(const struct run *a, const struct run *b,

@@ -315,7 +315,7 @@ static void put_rest(const struct many *m, size_t k,
 		table_wrap(out, p->v->advice, o->style.width, 0);
 	change_notes(order, p->v, o, out);
 	rest_put(order, p->v, o, out);
-	change_put_suite(p->v, out);
+	change_put_suite(p->v, &o->style, out);
 	free(order);
 }
 
@@ -335,6 +335,8 @@ void report_compare_many(const struct report_pair *pair, size_t n,
 	put_tables(&m, o, out);
 	for (size_t k = 0; k < n; k++)
 		put_rest(&m, k, o, out);
-	buf_add(out, "\n'-v' shows all rows, in a report for each.\n");
+	buf_add_char(out, '\n');
+	table_wrap(out, "'-v' shows all rows, in a report for each.",
+	    o->style.width, 0);
 	many_release(&m);
 }

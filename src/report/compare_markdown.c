@@ -211,7 +211,7 @@ static void put_rest(const struct many *m, size_t k,
 	if (m->n > 1)
 		change_notes(order, v, o, &lines);
 	rest_put(order, v, o, &lines);
-	change_put_suite(v, &lines);
+	change_put_suite(v, &o->style, &lines);
 	if (m->n > 1) {
 		markdown_text(out, m->name[k + 1]);
 		buf_add(out, " against ");

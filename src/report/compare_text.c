@@ -230,7 +230,7 @@ void report_compare(const struct run *a, const struct run *b,
 	change_where(a, b, &o->style, out);
 	change_notes(order, v, &full, out);
 	rest_put(order, v, o, out);
-	change_put_suite(v, out);
+	change_put_suite(v, &o->style, out);
 	if (!full.all && !v->not_comparable)
 		buf_addf(out, "'-v' shows all %zu rows.\n", v->n);
 	free(order);

@@ -103,7 +103,7 @@ static void put_around(struct html *h, size_t k)
 	html_lines(h, &lines, 8);
 	buf_clear(&lines);
 	rest_put(order, p->v, &wide, &lines);
-	change_put_suite(p->v, &lines);
+	change_put_suite(p->v, &wide.style, &lines);
 	html_lines(h, &lines, 0);
 	buf_release(&lines);
 	free(order);

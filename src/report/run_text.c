@@ -30,11 +30,21 @@ void report_run_head(const struct run *r, const struct style *s,
 {
 	char name[80], when[32], rounds[32], system[80];
 
+	struct buf line = BUF_INIT;
+
 	report_run_name(r, name, sizeof(name));
-	buf_addf(out, "%s%s%s  %s  %s  %s", style_on(s, BOLD), name,
-	    style_off(s, BOLD), rows_when(r->started_ns, when, sizeof(when)),
-	    rows_system(r, system, sizeof(system)),
-	    rows_rounds(r, rounds, sizeof(rounds)));
+	rows_when(r->started_ns, when, sizeof(when));
+	rows_system(r, system, sizeof(system));
+	rows_rounds(r, rounds, sizeof(rounds));
+	buf_addf(&line, "%s  %s  %s  %s", name, when, system, rounds);
+	if (text_width(buf_str(&line)) <= s->width) {
+		buf_addf(out, "%s%s%s  %s  %s  %s", style_on(s, BOLD), name,
+		    style_off(s, BOLD), when, system, rounds);
+	} else {
+		table_wrap(out, buf_str(&line), s->width, 0);
+		out->s[--out->len] = '\0'; /* the line's end is the caller's */
+	}
+	buf_release(&line);
 }
 
 static enum colour status_colour(enum status s)

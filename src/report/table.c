@@ -13,6 +13,7 @@
 #define GAP     2 /* blanks between columns; one where it is narrow */
 #define LEAST   6 /* a column is never cut to less */
 #define CUT     ".."
+#define NARROW  60 /* below, what does not fit side by side stands in a list */
 
 struct cell {
 	char *text; /* NULL in the first cell of a heading's row: see below */
@@ -135,9 +136,10 @@ static size_t widest(const struct table *t, const size_t *w)
 }
 
 /* Natural widths; where they are too much, first the blanks between columns
- * go, then the excess is taken from the widest that may be cut. Returns the
- * blanks. */
-static size_t widths(const struct table *t, size_t limit, size_t *w)
+ * go, then the excess is taken from the widest that may be cut. Returns how
+ * wide all is; *blanks between columns. */
+static size_t widths(const struct table *t, size_t limit, size_t *w,
+    size_t *blanks)
 {
 	size_t i, c, sum = 0, gap = GAP;
 
@@ -154,7 +156,8 @@ static size_t widths(const struct table *t, size_t limit, size_t *w)
 	sum += gap * (t->columns - 1);
 	for (; sum > limit && (c = widest(t, w)) < t->columns; sum--)
 		w[c]--;
-	return gap;
+	*blanks = gap;
+	return sum;
 }
 
 static void put_cell(struct buf *out, const char *text, size_t width,
@@ -205,17 +208,59 @@ static void put_heads(const struct table *t, const size_t *w, size_t gap,
 	end_line(out);
 }
 
+/* A row below each other: its first cell, then each head with its cell. */
+static void put_list(const struct table *t, const struct row *r,
+    const struct style *s, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	size_t first = 0, c;
+
+	while (first + 1 < t->columns &&
+	    !(r->cell[first].text && r->cell[first].text[0]))
+		first++;
+	for (c = first; c < t->columns; c++) {
+		const char *text = r->cell[c].text;
+
+		if (!text || !*text)
+			continue;
+		buf_clear(&line);
+		if (c > first)
+			buf_addf(&line, "%s%s", t->heads[c],
+			    t->heads[c][0] ? " " : "");
+		buf_add(&line, text);
+		buf_add(out, style_on(s, r->cell[c].colour));
+		buf_add(out, c > first ? "  " : "");
+		table_wrap(out, buf_str(&line), s->width, c > first ? 2 : 0);
+		buf_add(out, style_off(s, r->cell[c].colour));
+	}
+	buf_release(&line);
+}
+
+static void put_heading(const struct row *r, const struct style *s,
+    struct buf *out)
+{
+	buf_addf(out, "%s%s%s\n", style_on(s, BOLD), r->cell[0].text,
+	    style_off(s, BOLD));
+}
+
 void table_print(const struct table *t, const struct style *s, struct buf *out)
 {
-	size_t w[COLUMNS], i, c, gap = widths(t, s->width, w);
+	size_t w[COLUMNS], i, c, gap, sum = widths(t, s->width, w, &gap);
 	const struct row *r;
 
+	if (sum > s->width && s->width < NARROW) {
+		for (i = 0; i < t->n; i++)
+			if (t->row[i].heading)
+				put_heading(&t->row[i], s, out);
+			else
+				put_list(t, &t->row[i], s, out);
+		return;
+	}
 	put_heads(t, w, gap, s, out);
 	for (i = 0; i < t->n; i++) {
 		r = &t->row[i];
 		if (r->heading) {
-			buf_addf(out, "%s%s%s\n", style_on(s, BOLD),
-			    r->cell[0].text, style_off(s, BOLD));
+			put_heading(r, s, out);
 			continue;
 		}
 		for (c = 0; c < t->columns; c++) {

@@ -310,8 +310,10 @@ static void put_row(const struct trend_view *v, const struct trend_series *s,
 	}
 }
 
-static void put_counts(const struct trend_view *v, struct buf *out)
+static void put_counts(const struct trend_view *v, const struct style *style,
+    struct buf *out)
 {
+	struct buf text = BUF_INIT;
 	size_t slower = 0, faster = 0, drift = 0, few = 0, worse = 0;
 	char rows[32];
 
@@ -326,19 +328,27 @@ static void put_counts(const struct trend_view *v, struct buf *out)
 		few += s->n < 10;
 		worse += trend_is_worse(s);
 	}
-	buf_addf(out,
+	buf_addf(&text,
 	    "Of %s the last step was to SLOWER in %zu, to FASTER in %zu; "
-	    "%zu %s.\n",
+	    "%zu %s.",
 	    rows_count(v->t->n, "row", rows, sizeof(rows)), slower, faster,
 	    drift, drift == 1 ? "drifts" : "drift");
+	table_wrap(out, buf_str(&text), style->width, 0);
+	buf_clear(&text);
 	if (worse)
-		buf_addf(out, "%zu %s new: SLOWER among the newest %zu runs.\n",
+		buf_addf(&text, "%zu %s new: SLOWER among the newest %zu runs.",
 		    worse, worse == 1 ? "step is" : "steps are", v->newest);
+	if (worse)
+		table_wrap(out, buf_str(&text), style->width, 0);
+	buf_clear(&text);
 	if (few)
-		buf_addf(out,
+		buf_addf(&text,
 		    "%zu %s fewer than 10 values, from which no step can be "
-		    "told.\n",
+		    "told.",
 		    few, few == 1 ? "row has" : "rows have");
+	if (few)
+		table_wrap(out, buf_str(&text), style->width, 0);
+	buf_release(&text);
 }
 
 static void put_table(const struct trend_view *v, const struct style *style,
@@ -349,7 +359,7 @@ static void put_table(const struct trend_view *v, const struct style *style,
 	struct table *t = table_new(heads, "lrrlrL");
 	const char *host = NULL;
 
-	put_counts(v, out);
+	put_counts(v, style, out);
 	for (size_t i = 0; i < v->t->n; i++) {
 		const struct trend_series *s = &v->t->series[v->order[i]];
 
@@ -394,25 +404,28 @@ size_t *report_trend_sort(const struct trend *t)
 	return order;
 }
 
-static void put_head(const struct trend_view *v, struct buf *out)
+static void put_head(const struct trend_view *v, const struct style *style,
+    struct buf *out)
 {
+	struct buf line = BUF_INIT;
 	char runs[32], left[32];
 
-	buf_addf(out, "%s by %s",
+	buf_addf(&line, "%s by %s",
 	    rows_count(v->runs, "run", runs, sizeof(runs)), v->by);
 	if (v->machines > 1)
-		buf_addf(out, ", on %zu machines: each has its own history",
+		buf_addf(&line, ", on %zu machines: each has its own history",
 		    v->machines);
 	if (v->without)
-		buf_addf(out, "; %s without %s left out",
+		buf_addf(&line, "; %s without %s left out",
 		    rows_count(v->without, "run", left, sizeof(left)), v->by);
-	buf_add_char(out, '\n');
+	table_wrap(out, buf_str(&line), style->width, 0);
+	buf_release(&line);
 }
 
 void report_trend(const struct trend_view *v, const struct style *s,
     struct buf *out)
 {
-	put_head(v, out);
+	put_head(v, s, out);
 	if (!v->full) {
 		put_table(v, s, out);
 		return;

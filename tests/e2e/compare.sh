@@ -258,4 +258,29 @@ END
 )" "['\\'=cmd|\"a\`b\", *c*<i>@x#1\\\\ -']
 [\"'@=1\", 'später']
 3 sig_handle True ns"
+
+# A narrow terminal: nothing is wider, what does not fit side by side is a list.
+wide()
+{
+	printf '%s\n' "$out" | python3 -c '
+import sys
+for line in sys.stdin.buffer.read().decode("utf-8").splitlines():
+    if len(line) > int(sys.argv[1]):
+        print(ascii(line))' "$1"
+}
+pl import -d many.db before.json after.json later.json
+for n in 40 59; do
+	export COLUMNS=$n
+	for words in "show before.json" "compare -v before.json after.json" \
+	    "compare before.json after.json later.json" "list sys_null" \
+	    "trend -d many.db" "runs -d many.db"; do
+		# shellcheck disable=SC2086 # words
+		pl $words
+		is "$n columns: $words" "$(wide $n)$err" ""
+	done
+done
+COLUMNS=20 pl show before.json
+has "the least is said" "$err" "20 columns are too narrow: text is made for 40"
+is "and kept to" "$(wide 40)" ""
+export COLUMNS=80
 finish

@@ -351,4 +351,10 @@ wait $!
 pl compare left right
 lacks "two at once: both are kept" "$err" "no run"
 clean "exec"
+# What a label may not have is no blank in the middle of a name.
+pl exec --no-store -q --settle 0s --runs 6 -i /bin/true 'sh -c /bin/true' \
+    './true ./a/b /tmp/'
+has "a program's directories go" "$out" "sh -c bin-true"
+has "and those of words are seen" "$(printf '%s\n' "$out" | tr -s ' ')" \
+    "true a-b tmp "
 finish

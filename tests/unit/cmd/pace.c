@@ -118,8 +118,9 @@ static void test_budget(void)
 	tap_ok(pace_spent(&p, now + 1000 * MS), "nor has that any longer");
 	tap_ok(p.over, "and that is the end");
 	pace_takes(&p, 0);
-	is_stop(0, "0 rounds of 12, 1 of 2 rows reached, then the budget was "
-		   "used up");
+	is_stop(0,
+	    "0 rounds of 12, 1 of 2 rows reached, then the budget was "
+	    "used up");
 
 	begin(12, true, 0);
 	tap_ok(!pace_spent(&p, now + 4000 * S), "without a budget never");

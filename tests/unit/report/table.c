@@ -69,11 +69,16 @@ static void test_narrow(void)
 	    "größe   5 ns short\n"
 	    "ab    1234.. a lo..\n",
 	    "of two the wider first");
-	tap_str(printed(two_rows("Lrl"), 10, false),
-	    "row     value note\n"
-	    "größe    5 ns short\n"
-	    "ab    1234 ns a longer note\n",
-	    "no column is cut to nothing");
+	tap_str(printed(two_rows("Lrl"), 14, false),
+	    "größe\n"
+	    "  value 5 ns\n"
+	    "  note short\n"
+	    "ab\n"
+	    "  value 1234\n"
+	    "  ns\n"
+	    "  note a\n"
+	    "  longer note\n",
+	    "no column is cut to nothing: it is a list then");
 }
 
 int main(void)
