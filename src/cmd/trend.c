@@ -175,26 +175,6 @@ static int sort_points(struct history_of_rows *h, struct err *e)
 
 /* -- Machines ------------------------------------------------------------ */
 
-/* A file that was imported is no machine of its own: files of one folder and
- * format are a history, as far as they do not name machines. */
-static int find_imported(struct history_of_rows *h, struct err *e)
-{
-	int r = 0;
-
-	for (size_t i = 0; i < h->n && r == 0; i++) {
-		struct host host;
-
-		if (!h->point[i].imported)
-			continue;
-		host_init(&host);
-		r = store_facts(h->store, h->point[i].id, &host, e);
-		host_set(&host, "import.file", FACT_STATE, NULL);
-		host_hash(&host, h->point[i].host);
-		host_release(&host);
-	}
-	return r;
-}
-
 /* "Intel Xeon, CPUs 0-1 (1f3a09c2)": what tells one from another. */
 static char *machine_words(struct history_of_rows *h, size_t i)
 {
@@ -402,7 +382,6 @@ static int read_history(struct history_of_rows *h, char **words, size_t n,
 		r = err_set(e, -ENOENT,
 		    "there is no run with a history yet, 'perfloss run' makes "
 		    "one");
-	r = r < 0 ? r : find_imported(h, e);
 	r = r < 0 ? r : sort_points(h, e);
 	if (r < 0)
 		return r;

@@ -31,7 +31,6 @@ static int read_point(struct store *s, const struct query *q,
 	to->started_ns = query_int(q, 3);
 	to->label = query_dup(q, 4);
 	to->fact = query_dup(q, 5);
-	to->imported = query_int(q, 6) != 0;
 	return 0;
 }
 
@@ -55,9 +54,7 @@ int store_points(struct store *s, const char *fact, size_t most,
 
 	query_init(&q, &s->db,
 	    "SELECT run.id, uuid, session.host, started_ns, label,"
-	    " (SELECT value FROM fact WHERE fact.run = run.id AND key = ?),"
-	    " EXISTS (SELECT 1 FROM fact WHERE fact.run = run.id"
-	    "  AND key = 'import.file')"
+	    " (SELECT value FROM fact WHERE fact.run = run.id AND key = ?)"
 	    " FROM run JOIN session ON session.run = run.id"
 	    " WHERE rule = ? AND pair IS NULL"
 	    " ORDER BY started_ns DESC, id DESC LIMIT ?",

@@ -122,7 +122,6 @@ struct store_point {
 	char uuid[37], host[17]; /* host_hash */
 	char *label;             /* NULL = none */
 	char *fact;              /* value of the fact asked for, or NULL */
-	bool imported;           /* from a file of another tool */
 };
 
 /* The newest runs that have a session, at most so many (0 = all), the oldest

@@ -165,6 +165,21 @@ has "in the order of their numbers" "$out" "build-14.txt and"
 has "a step of theirs" "$out" "SLOWER"
 ok "fits 80 columns" sh -c "! printf '%s\\n' '$out' | grep -q '.\{81\}'"
 
+# -- A file is no machine, a host that is named is one -----------------------
+mkdir "$tmp/raw"
+for host in a a b; do
+	i=$((i + 1))
+	printf '[lmbench3.0 results]\n[HOSTNAME: %s]\n' $host >"$tmp/raw/$i.txt"
+	echo "Simple syscall: 0.$((1000 + i)) microseconds" >>"$tmp/raw/$i.txt"
+done
+"$PERFLOSS" import -d "$tmp/raw.db" "$tmp/raw"/*.txt >/dev/null 2>&1
+pl trend -d "$tmp/raw.db"
+has "two hosts in three files" "$out" "3 runs by date, on 2 machines"
+pl compare -d "$tmp/raw.db" @1 @2
+has "which is said where they are compared" "$out" "lmbench-raw.host (b, a)"
+pl compare -d "$tmp/raw.db" @2 @3
+lacks "not of those of one host" "$out" "lmbench-raw.host"
+
 # -- Long names: cut where they are the same, the whole of it in JSON ----------
 long=$(printf '%050d' 0)
 words=
