@@ -18,6 +18,7 @@ const struct cmd cmd_table[] = {
 	{ "aftermath", cmd_aftermath, &cmd_aftermath_usage },
 	{ "lab", cmd_lab, &cmd_lab_usage },
 	{ "trend", cmd_trend, &cmd_trend_usage },
+	{ "bisect", cmd_bisect, &cmd_bisect_usage },
 	{ "plan", cmd_plan, &cmd_plan_usage },
 	{ "list", cmd_list, &cmd_list_usage },
 	{ "runs", cmd_runs, &cmd_runs_usage },

@@ -57,7 +57,7 @@ struct lab_job {
 	const char *cmdline;
 	const char *const *set, *const *args; /* NULL-ended, or NULL */
 	uint64_t seed;
-	char *plan; /* lines; owned */
+	char *plan;                  /* lines; owned */
 	const struct lab_file *file; /* further files of the guest */
 	size_t n_file;
 	const char *plugin, *plugin_out;

@@ -62,14 +62,21 @@ static void default_signals(void)
 /* In the child. The guard hears of it before anything of it runs. */
 static void become(const struct command *c, int out, int errors)
 {
+	static const char no_dir[] = "sh: its directory is gone\n";
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setpgid(0, 0);
 	guard_begins(c->guard, getpid());
 	default_signals();
 	dup2(null, 0);
+	if (c->log)
+		out = errors;
 	dup2(out >= 0 ? out : null, 1);
 	dup2(errors >= 0 ? errors : null, 2);
+	if (c->dir && chdir(c->dir) != 0) {
+		(void)!write(2, no_dir, sizeof(no_dir) - 1);
+		_exit(126);
+	}
 	execl(SHELL, "sh", "-c", c->text, (char *)NULL);
 	_exit(127);
 }
@@ -158,6 +165,10 @@ static int ended(const struct command *c, int status, int err_fd,
 	char line[KEEP_LINE];
 	int r;
 
+	if (c->status)
+		*c->status = WIFEXITED(status) ? WEXITSTATUS(status) :
+						 128 + WTERMSIG(status);
+
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
 	read_end(err_fd, errors);
@@ -185,7 +196,8 @@ static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
 		drain(out_fd, out);
 		if (got == pid)
 			return ended(c, status, err_fd, errors, e);
-		bound(err_fd, errors);
+		if (!c->log)
+			bound(err_fd, errors);
 		if (clocks_now_ns() >= end) {
 			kill_group(pid);
 			return err_set(e, -ETIMEDOUT,
@@ -211,13 +223,24 @@ static int pipe_to_us(int fd[2])
 	return 0;
 }
 
+static int log_file(const char *path)
+{
+	return open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
+	    0666);
+}
+
 int command_run(const struct command *c, struct buf *out, struct err *e)
 {
-	int to_out[2] = { -1, -1 }, errors = errors_file();
+	int to_out[2] = { -1, -1 };
+	int errors = c->log ? log_file(c->log) : errors_file();
 	struct buf text = BUF_INIT, said = BUF_INIT;
 	int r = out ? pipe_to_us(to_out) : 0;
 	pid_t pid = -1;
 
+	if (c->status)
+		*c->status = -1;
+	if (c->log && errors < 0)
+		return err_sys(e, -errno, "cannot write '%s'", c->log);
 	if (r == 0) {
 		pid = fork();
 		r = pid < 0 ? -errno : 0;

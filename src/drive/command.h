@@ -19,6 +19,12 @@ struct command {
 	int64_t timeout_ns;
 	bool way_out;        /* signals that ask to stop do not cut it short */
 	struct guard *guard; /* knows what runs meanwhile; or NULL */
+	const char *dir;     /* where it runs; NULL = here */
+	const char *log;     /* a file that it writes all of its output to, made
+				anew; NULL = none */
+	int *status; /* out: how it ended, as a shell has it (128 and the
+				signal); -1 when it did not end by itself; or
+				NULL */
 };
 
 /* Run it to its end, in a process group of its own, with nothing to read. What
@@ -27,7 +33,7 @@ struct command {
  * background stays when it ends well, and may go on writing errors. 0;
  * -ETIMEDOUT when its group had to be killed; -EINTR when a signal asked to
  * stop, its group is killed then, too; -ECHILD when it failed; each with a
- * sentence that names it and the last line of its errors. */
+ * sentence that names it and the last line of its errors, or of its log. */
 int command_run(const struct command *c, struct buf *out, struct err *e);
 
 #endif

@@ -226,8 +226,8 @@ void exact_more(struct comparison *c, const struct test *t, double alarm,
 	/* a change passes Holm, SAME takes two one-sided tests; t needs more
 	 * than the normal, which is where to begin */
 	alpha = change ? alpha / (double)rows : 2 * alpha;
-	n = fmax(n, floor(power_scale(2, sqrt(t->var), gap,
-		       power_z(alpha, 0.8))));
+	n = fmax(n,
+	    floor(power_scale(2, sqrt(t->var), gap, power_z(alpha, 0.8))));
 	n = fmin(n, MORE_MOST);
 	while (n < MORE_MOST && !would_tell(t, n, gap, alpha))
 		n++;

@@ -173,12 +173,12 @@ struct floors {
 #define JUDGE_COUNTS 0.002
 
 struct judge_opts {
-	double delta; /* margin, 0.02 */
+	double delta;  /* margin, 0.02 */
 	double counts; /* the same of runs that count instructions; 0 =
 			  JUDGE_COUNTS */
-	double band;  /* of SAME; 0 = delta */
-	double alpha; /* 0.05 */
-	bool across;  /* judge runs of different machines or probes too */
+	double band;   /* of SAME; 0 = delta */
+	double alpha;  /* 0.05 */
+	bool across;   /* judge runs of different machines or probes too */
 	const struct floors *floors; /* NULL = no history */
 	/* The rows to judge, chosen before anything was seen; NULL = all. */
 	bool (*wants)(const void *arg, const struct result *res);

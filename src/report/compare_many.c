@@ -41,8 +41,7 @@ static void put_heads(const struct many *m, const struct report_opts *o,
 		table_colour(t, BOLD);
 		table_cell(t, rows_when(r->started_ns, text, sizeof(text)));
 		table_cell(t, rows_system(r, text, sizeof(text)));
-		table_cell(t,
-		    rows_rounds(r, text, sizeof(text)));
+		table_cell(t, rows_rounds(r, text, sizeof(text)));
 	}
 	table_print(t, &o->style, out);
 	table_free(t);

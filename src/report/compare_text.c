@@ -36,8 +36,7 @@ static void put_heads(const struct run *a, const struct run *b,
 		table_cell(t,
 		    rows_when(run[i]->started_ns, text, sizeof(text)));
 		table_cell(t, rows_system(run[i], text, sizeof(text)));
-		table_cell(t,
-		    rows_rounds(run[i], text, sizeof(text)));
+		table_cell(t, rows_rounds(run[i], text, sizeof(text)));
 	}
 	table_print(t, &o->style, out);
 	table_free(t);

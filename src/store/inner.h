@@ -31,10 +31,6 @@ struct store {
  * (model/parse_inv.c): the log of a cost lies between -35 and 45. */
 #define STORE_LOG_MOST 50
 
-/* The directories of a path, made where they are not there, for this user
- * alone. */
-int store_make_dir(const char *path, struct err *e);
-
 /* A run's part of an aftermath, in the transaction that is open (aftermath.c);
  * where it has none, nothing happens. */
 int store_put_part(struct store *s, int64_t run, const struct run *r,

@@ -25,7 +25,7 @@ struct options {
 };
 
 static const char *const parts[] = { "T1", "T3", "T4", "T5", "T6", "T7", "T8",
-	"T9", "T9b", "T11", "T12", "T18", "T21", "replay" };
+	"T9", "T9b", "T11", "T12", "T15", "T18", "T21", "replay" };
 
 /* of noise: normal, skewed, heavy, bimodal, drifting, AR(.7) */
 static const char *const kinds[CELLS] = { "norm", "skew", "t3", "bim", "drif",
@@ -87,7 +87,8 @@ static int simulate(struct table *t, const struct options *o, char **words,
 	jobs_own(&j);
 	jobs_shared(&j);
 	jobs_steps(&j);
-	jobs_counts(&j); /* the latest last: see above */
+	jobs_counts(&j);
+	jobs_bisect(&j); /* the latest last: see above */
 	for (size_t i = 0; i < j.n; i++) {
 		struct job *job = &j.job[i];
 		uint64_t divided = job->trials / (uint64_t)o->divisor;

@@ -64,7 +64,7 @@ bool duo_alarm(const struct duo *d, const struct judge_opts *o);
 /* -- Jobs ---------------------------------------------------------------- */
 
 #define HITS 4
-#define SUMS 2
+#define SUMS 3
 
 /* What was counted. */
 struct tally {
@@ -76,8 +76,9 @@ enum goal_kind {
 	GOAL_AT_MOST, /* share of hits */
 	GOAL_AT_LEAST,
 	GOAL_BETWEEN,
-	GOAL_MEAN,  /* a sum over trials at most hi */
-	GOAL_SHOWN, /* no target: a share beside the others */
+	GOAL_MEAN,     /* a sum over trials, lo to hi */
+	GOAL_MEAN_ALL, /* the same; of a cut it is only shown */
+	GOAL_SHOWN,    /* no target: a share beside the others */
 	GOAL_SHOWN_MEAN
 };
 
@@ -97,7 +98,7 @@ struct job {
 	void (*trial)(const struct job *job, struct rng *rng, struct tally *t);
 	uint64_t trials;
 	bool heavy; /* left out of a cut */
-	struct goal goal[3];
+	struct goal goal[4];
 	size_t goals;
 	struct tally sum;
 };
@@ -128,6 +129,7 @@ void jobs_own(struct jobs *j);      /* T1 */
 void jobs_shared(struct jobs *j);   /* T1 */
 void jobs_steps(struct jobs *j);    /* T11, T12 */
 void jobs_counts(struct jobs *j);   /* T21 */
+void jobs_bisect(struct jobs *j);   /* T15 */
 
 /* A suite: hit 0 is an alarm with the job's options, hit 1 one without any
  * margin. */

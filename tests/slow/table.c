@@ -122,7 +122,8 @@ static char mark_of(const struct goal *g, double share, bool bounded)
 	return share >= g->lo && share <= g->hi ? MARK_MET : MARK_BOUND;
 }
 
-static void put_mean(struct row *r, const struct job *job, const struct goal *g)
+static void put_mean(struct row *r, const struct job *job, const struct goal *g,
+    bool cut)
 {
 	double mean = job->sum.sum[g->hit] / (double)job->sum.trials;
 	int cell = (int)job->spec.kind;
@@ -130,8 +131,9 @@ static void put_mean(struct row *r, const struct job *job, const struct goal *g)
 	row_cell(r, cell, mean);
 	snprintf(r->n, sizeof(r->n), "%llu",
 	    (unsigned long long)job->sum.trials);
-	if (g->kind == GOAL_MEAN)
-		r->mark[cell] = mean <= g->hi ? MARK_MET : MARK_MISSED;
+	if (g->kind == GOAL_MEAN || (g->kind == GOAL_MEAN_ALL && !cut))
+		r->mark[cell] =
+		    mean >= g->lo && mean <= g->hi ? MARK_MET : MARK_MISSED;
 }
 
 /* Rows of cases that count different n show the least of them, and its bound,
@@ -174,7 +176,7 @@ static void put_target(struct row *r, const struct goal *g)
 		    50 * (g->hi - g->lo));
 	else if (g->kind == GOAL_BETWEEN)
 		snprintf(out, size, "%g-%g", 100 * g->lo, 100 * g->hi);
-	else if (g->kind == GOAL_MEAN)
+	else if (g->kind == GOAL_MEAN || g->kind == GOAL_MEAN_ALL)
 		snprintf(out, size, "<= %g", g->hi);
 }
 
@@ -207,8 +209,9 @@ void table_jobs(struct table *t, const struct job *job, size_t n)
 
 				put_target(&r, goal);
 				if (goal->kind == GOAL_MEAN ||
+				    goal->kind == GOAL_MEAN_ALL ||
 				    goal->kind == GOAL_SHOWN_MEAN)
-					put_mean(&r, &job[k], goal);
+					put_mean(&r, &job[k], goal, t->cut);
 				else
 					put_share(t, &r, &job[k], goal);
 			}

@@ -1,0 +1,483 @@
+/* bisect.c - perfloss bisect: which commit or version made it slower. */
+#include "cmd/cmd.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "cmd/seek.h"
+#include "cmd/setup.h"
+#include "drive/stop.h"
+#include "drive/trees.h"
+#include "model/pick.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define S 1000000000ll
+
+#define SETTLE_NS   (3 * S)
+#define DAY_NS      (86400 * S)
+#define TREES       16
+#define BYTES       (INT64_C(10) << 30)
+#define LEAST_TREES 3 /* both endpoints and the one that is measured */
+
+#define STATUS_LIMIT 3
+
+static struct {
+	const char *over, *good, *bad, *repo, *build, *measure, *regex,
+	    *json_at;
+	struct opt_list path;
+	int64_t accept, ends, most, trees, bytes, warmup;
+	int64_t build_ns, deadline_ns, settle_ns, budget_ns;
+	double confidence, delta;
+	uint64_t seed;
+	const char *dir;
+	bool cpu, value, rate, faster, first_parent, resume, keep, json, quiet;
+} opt = { .repo = ".",
+	.accept = 1,
+	.trees = TREES,
+	.bytes = BYTES,
+	.warmup = -1,
+	.build_ns = DAY_NS,
+	.deadline_ns = DAY_NS,
+	.settle_ns = SETTLE_NS,
+	.confidence = BISECT_CONFIDENCE,
+	.delta = BISECT_DELTA };
+
+static const struct opt bisect_opts[] = {
+	{ 0, "good", "REV", "a commit that is fast enough", OPT_STRING,
+	    &opt.good, 0 },
+	{ 0, "bad", "REV", "a later one that is not", OPT_STRING, &opt.bad, 0 },
+	{ 0, "over", "LIST",
+	    "not commits but words in this order, the first good, the last "
+	    "bad; or a file of lines; {} in commands stands for one",
+	    OPT_STRING, &opt.over, 0 },
+	{ 'C', "repo", "DIR", "the git repository (default: here)", OPT_STRING,
+	    &opt.repo, 0 },
+	{ 0, "path", "PATH", "only commits that touch it; may be given again",
+	    OPT_LIST, &opt.path, 0 },
+	{ 0, "first-parent", NULL,
+	    "merges count as one change (they always do: this only says that "
+	    "you know)",
+	    OPT_FLAG, &opt.first_parent, 0 },
+	{ 0, "build", "CMD", "makes a commit ready; a command of the shell",
+	    OPT_STRING, &opt.build, 0 },
+	{ 'm', "measure", "CMD",
+	    "what is measured; a command of the shell, or words behind '--'",
+	    OPT_STRING, &opt.measure, 0 },
+	{ 0, "cpu-time", NULL,
+	    "not its real time but that of the CPUs: what waits for a busy "
+	    "machine does not count",
+	    OPT_FLAG, &opt.cpu, 0 },
+	{ 0, "value", NULL,
+	    "not its time but the last number it prints is the value", OPT_FLAG,
+	    &opt.value, 0 },
+	{ 0, "regex", "RE",
+	    "the number that this matches last, or its first group", OPT_STRING,
+	    &opt.regex, 0 },
+	{ 0, "json-path", "PATH",
+	    "the number there in the JSON it prints: benchmarks.0.time",
+	    OPT_STRING, &opt.json_at, 0 },
+	{ 0, "higher-is-better", NULL, "the value is a rate", OPT_FLAG,
+	    &opt.rate, 0 },
+	{ 0, "faster", NULL, "seek what made it faster", OPT_FLAG, &opt.faster,
+	    0 },
+	{ 0, "confidence", "PCT", "stop at this probability (default: 95%)",
+	    OPT_PERCENT, &opt.confidence, 0 },
+	{ 0, "accept", "N",
+	    "N neighbours are as good an answer as one (default: 1)", OPT_INT,
+	    &opt.accept, 1 },
+	{ 0, "delta", "PCT",
+	    "give up when the endpoints differ by less (default: 2%)",
+	    OPT_PERCENT, &opt.delta, 0 },
+	{ 0, "end-runs", "N", "runs of each endpoint at most (default: 80)",
+	    OPT_INT, &opt.ends, 4 },
+	{ 0, "max-runs", "N", "runs in all at most", OPT_INT, &opt.most, 1 },
+	{ 0, "budget", "TIME", "stop after so long", OPT_DURATION,
+	    &opt.budget_ns, 1 },
+	{ 'w', "warmup", "N",
+	    "first runs of a build that do not count (default: one, if it "
+	    "takes less than 10 s)",
+	    OPT_INT, &opt.warmup, 0 },
+	{ 0, "timeout", "TIME", "a run that takes longer has failed",
+	    OPT_DURATION, &opt.deadline_ns, 1 },
+	{ 0, "build-timeout", "TIME", "the same of building", OPT_DURATION,
+	    &opt.build_ns, 1 },
+	{ 0, "settle", "TIME",
+	    "wait for a quiet machine at most so long (default: 3s)",
+	    OPT_DURATION, &opt.settle_ns, 0 },
+	{ 0, "dir", "DIR",
+	    "for builds and what was measured (default: one of its own in "
+	    "$XDG_CACHE_HOME/perfloss/bisect)",
+	    OPT_STRING, &opt.dir, 0 },
+	{ 0, "resume", NULL, "go on with what the same command has measured",
+	    OPT_FLAG, &opt.resume, 0 },
+	{ 0, "keep", NULL, "leave builds there at the end", OPT_FLAG, &opt.keep,
+	    0 },
+	{ 0, "trees", "N",
+	    "builds kept meanwhile; then the oldest is built on (default: 16)",
+	    OPT_INT, &opt.trees, LEAST_TREES },
+	{ 0, "space", "BYTES", "in all of them, about (default: 10G)",
+	    OPT_BYTES, &opt.bytes, 1 },
+	{ 0, "seed", "N", "of the order of the endpoints", OPT_UINT, &opt.seed,
+	    0 },
+	CMD_OPT_JSON(&opt.json),
+	{ 'q', "quiet", NULL, "no progress", OPT_FLAG, &opt.quiet, 0 },
+	CMD_OPT_END,
+};
+
+const struct opt_cmd cmd_bisect_usage = {
+	"perfloss bisect",
+	"--good REV --bad REV -- CMD...",
+	"find the commit, version or kernel that made it slower",
+	"Measures few of many, again where it is in doubt, and says how sure "
+	"it is. Each\ncommit is built in a working tree of its own; yours is "
+	"not touched. If a command\nends with 125, or a build fails, this one "
+	"cannot be measured; from 128 on all\nstops, as for 'git bisect run'."
+	"\n\n"
+	"  perfloss bisect --good v1.4 --bad HEAD --build make -- ./bench\n"
+	"  perfloss bisect --over '6.1 6.6 6.12' --value -m './in-vm {}'\n\n"
+	"Exit status: 0 found, 1 the endpoints do not differ, 2 trouble, 3 "
+	"stopped at a\nlimit.",
+	bisect_opts,
+};
+
+/* -- Options ------------------------------------------------------------- */
+
+static int check_places(struct err *e)
+{
+	if (opt.over && (opt.good || opt.bad))
+		return err_set(e, -EINVAL,
+		    "'--over' gives words, '--%s' a commit: one of them",
+		    opt.good ? "good" : "bad");
+	if (!opt.over && !opt.good && !opt.bad)
+		return err_set(e, -EINVAL,
+		    "over what? '--good REV --bad REV' for commits, '--over "
+		    "LIST' for words");
+	if (!opt.over && (!opt.good || !opt.bad))
+		return err_set(e, -EINVAL, "'--%s' is missing",
+		    opt.good ? "bad" : "good");
+	return 0;
+}
+
+static int check_opts(int words, struct err *e)
+{
+	int r = check_places(e);
+
+	if (r < 0)
+		return r;
+	if (!opt.measure && words == 0)
+		return err_set(e, -EINVAL,
+		    "measure what? '--measure CMD', or a command behind '--'");
+	if (opt.measure && words > 0)
+		return err_set(e, -EINVAL,
+		    "'--measure' says what is measured, '%s' is too much",
+		    "a command behind '--'");
+	if (opt.cpu + opt.value + !!opt.regex + !!opt.json_at > 1)
+		return err_set(e, -EINVAL,
+		    "'--cpu-time', '--value', '--regex' and '--json-path' "
+		    "exclude one another");
+	if (opt.rate && !opt.value && !opt.regex && !opt.json_at)
+		return err_set(e, -EINVAL,
+		    "a time is no rate: '--higher-is-better' goes with "
+		    "'--value', '--regex' or '--json-path'");
+	if (!(opt.confidence >= 0.5 && opt.confidence < 1))
+		return err_set(e, -EINVAL,
+		    "bad value of '--confidence', wanted 50%% to 99.99%%");
+	return opt.regex ? pick_check_regex(opt.regex, e) : 0;
+}
+
+/* A word that stands nowhere would measure the same again and again. */
+static int check_filled(char *const *argv, struct err *e)
+{
+	if ((opt.measure && strstr(opt.measure, "{}")) ||
+	    (opt.build && strstr(opt.build, "{}")))
+		return 0;
+	for (; argv && *argv; argv++)
+		if (strstr(*argv, "{}"))
+			return 0;
+	return err_set(e, -EINVAL,
+	    "{} stands in no command: each word of '--over' would be measured "
+	    "alike");
+}
+
+/* -- Before and after ---------------------------------------------------- */
+
+/* What makes it this bisection and no other. */
+static char *question(const struct seek_opts *o)
+{
+	struct buf b = BUF_INIT;
+
+	buf_addf(&b, "%s\n%s\n%s\n%s\n", o->repo ? o->repo : "",
+	    opt.good ? opt.good : "", opt.bad ? opt.bad : "",
+	    opt.over ? opt.over : "");
+	seek_how(o, &b);
+	for (size_t i = 0; i < opt.path.n; i++)
+		buf_addf(&b, "\n%s", opt.path.item[i]);
+	return buf_take(&b);
+}
+
+/* A directory of its own for each question; the caller frees. */
+static char *default_dir(const char *text, struct err *e)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	if (cache && *cache == '/')
+		return xasprintf("%s/perfloss/bisect/%016" PRIx64, cache, h);
+	if (home && *home == '/')
+		return xasprintf("%s/.cache/perfloss/bisect/%016" PRIx64, home,
+		    h);
+	err_set(e, -ENOENT,
+	    "no place for builds: neither HOME nor XDG_CACHE_HOME is a path "
+	    "from the root; '--dir' says where");
+	return NULL;
+}
+
+/* Made, absolute, and nobody else's at the moment: *lock stays open. */
+static int open_dir(const char *question, char **dir, int *lock, struct err *e)
+{
+	char *want = opt.dir ? xstrdup(opt.dir) : default_dir(question, e);
+	char *file = want ? xasprintf("%s/lock", want) : NULL;
+	int r = want ? store_make_dir(file, e) : -ENOENT;
+
+	*dir = r == 0 ? realpath(want, NULL) : NULL;
+	if (r == 0) {
+		*lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		if (*lock < 0 || !*dir)
+			r = err_sys(e, -errno, "cannot use '%s'", want);
+		else if (flock(*lock, LOCK_EX | LOCK_NB) != 0)
+			r = err_set(e, -EBUSY,
+			    "another bisection is at work in '%s'", want);
+	}
+	free(file);
+	free(want);
+	return r;
+}
+
+static int find_places(struct places *p, const char *repo, const char *dir,
+    struct err *e)
+{
+	char *scratch;
+	size_t merges;
+	int r;
+
+	if (opt.over)
+		return places_words(p, opt.over, e);
+	scratch = xasprintf("%s/log", dir);
+	r = places_git(p,
+	    &(struct places_range){ .repo = repo,
+		.good = opt.good,
+		.bad = opt.bad,
+		.path = &opt.path,
+		.scratch = scratch },
+	    &merges, e);
+	free(scratch);
+	if (r == 0 && !opt.quiet) {
+		log_note("%zu commits after the good one", p->n - 1);
+		if (merges > 0 && !opt.first_parent)
+			log_note("%zu are merges and count as one change each",
+			    merges);
+	}
+	return r;
+}
+
+static void fill(struct seek_opts *o, const char *repo, char *const *argv)
+{
+	o->repo = opt.over ? NULL : repo;
+	o->repo_given = opt.repo;
+	o->build = opt.build;
+	o->text = opt.measure;
+	o->argv = argv;
+	o->how = opt.regex ? SEEK_REGEX :
+	    opt.json_at    ? SEEK_JSON :
+	    opt.value      ? SEEK_LAST :
+	    opt.cpu        ? SEEK_CPU :
+			     SEEK_TIME;
+	o->pick = opt.regex ? opt.regex : opt.json_at;
+	o->trees = opt.trees;
+	o->bytes = opt.bytes;
+	o->build_ns = opt.build_ns;
+	o->deadline_ns = opt.deadline_ns;
+	o->settle_ns = opt.settle_ns;
+	o->warmup = opt.warmup;
+	o->keep = opt.keep;
+	o->rate = opt.rate;
+	o->faster = opt.faster;
+	o->quiet = opt.quiet;
+	o->budget_ns = opt.budget_ns;
+	o->judge = (struct bisect_opts){ .confidence = opt.confidence,
+		.accept = (size_t)opt.accept,
+		.delta = opt.delta,
+		.ends = opt.ends ? (size_t)opt.ends : BISECT_ENDS,
+		.most = (size_t)opt.most,
+		.exact = o->how > SEEK_CPU,
+		.seed = opt.seed };
+}
+
+static int print(const struct seek *s, struct err *e)
+{
+	struct bisect_view v = { .b = &s->b,
+		.place = s->p->at,
+		.word = s->word,
+		.commits = !opt.over,
+		.time = s->o->how <= SEEK_CPU,
+		.rate = opt.rate,
+		.faster = opt.faster,
+		.builds = s->builds };
+	char *check = NULL, *further = NULL;
+	struct style style = out_style();
+	struct buf out = BUF_INIT;
+	struct bisect_answer a;
+	int r;
+
+	if (s->word == BISECT_FOUND || s->word == BISECT_LIMIT) {
+		bisect_answer(&s->b, &a);
+		v.check = check = seek_check(s, &a);
+		v.further = further = seek_further(s, &a);
+	}
+	if (opt.json)
+		bisect_json(&v, &out);
+	else
+		bisect_text(&v, &style, &out);
+	r = out_write(&out, e);
+	buf_release(&out);
+	free(check);
+	free(further);
+	if (r < 0)
+		return r;
+	return s->word == BISECT_FOUND ? 0 :
+	    s->word == BISECT_LIMIT    ? STATUS_LIMIT :
+					 1;
+}
+
+/* What is over leaves nothing; what can go on, and the log of a build that
+ * failed, stays. */
+static void clean_up(const struct seek *s, int r)
+{
+	static const char *const file[] = { "state", "build.log", "log",
+		"lock" };
+	bool failed = r < 0 && opt.build;
+
+	if (opt.keep || s->word == BISECT_LIMIT || (r < 0 && s->b.n_values > 0))
+		return;
+	if (failed)
+		log_note("what was built last says more in '%s/build.log'",
+		    s->o->dir);
+	for (size_t i = 0; i < sizeof(file) / sizeof(*file); i++) {
+		char *path = xasprintf("%s/%s", s->o->dir, file[i]);
+
+		if (!failed || strcmp(file[i], "build.log") != 0)
+			unlink(path);
+		free(path);
+	}
+	rmdir(s->o->dir); /* the user's may have more in it */
+}
+
+/* Go on, or begin anew. */
+static int begin(struct seek *s, struct err *e)
+{
+	size_t left;
+
+	if (opt.resume) {
+		int r = seek_load(s, e);
+
+		if (r == 0 && !opt.quiet)
+			log_note("going on after %zu runs", s->b.n_values);
+		return r;
+	}
+	if (seek_left(s, &left))
+		log_warn("%zu runs of an earlier try are dropped ('--resume' "
+			 "would have gone on with them)",
+		    left);
+	return 0;
+}
+
+static int interrupted(const struct seek *s)
+{
+	log_error("interrupted: %zu run%s kept, the same command with "
+		  "'--resume' goes on",
+	    s->b.n_values, s->b.n_values == 1 ? " is" : "s are");
+	return 128 + stop_asked();
+}
+
+static int work(struct seek *s, struct err *e)
+{
+	int r = begin(s, e);
+
+	r = r < 0 ? r : seek_command(&s->back, s->o, s->p, e);
+	r = r < 0 ? r : seek_run(s, e);
+	if (s->back.release)
+		s->back.release(s->back.self);
+	if (r == -EINTR && stop_asked())
+		return interrupted(s);
+	return r < 0 ? r : print(s, e);
+}
+
+static int bisect(char *const *argv, const char *repo, struct err *e)
+{
+	struct places p = { .n = 0 };
+	struct seek_opts o = { 0 };
+	struct seek s = { .o = &o, .p = &p };
+	char *text, *dir = NULL;
+	int lock = -1, r;
+
+	fill(&o, repo, argv);
+	o.question = text = question(&o);
+	r = open_dir(text, &dir, &lock, e);
+	o.dir = dir;
+	r = r < 0 ? r : find_places(&p, repo, dir, e);
+	r = r < 0 || !opt.over ? r : check_filled(argv, e);
+	if (r == 0) {
+		stop_catch();
+		bisect_init(&s.b, p.n, &o.judge);
+		r = work(&s, e);
+	}
+	if (dir && lock >= 0 && r != -EBUSY)
+		clean_up(&s, r);
+	bisect_release(&s.b);
+	places_release(&p);
+	free(text);
+	free(dir);
+	if (lock >= 0)
+		close(lock);
+	return r;
+}
+
+int cmd_bisect(int argc, char **argv, struct err *e)
+{
+	static const char *const of_git[] = { "GIT_DIR", "GIT_WORK_TREE",
+		"GIT_INDEX_FILE", "GIT_PREFIX" };
+	int n = 0, r = opt_parse(&cmd_bisect_usage, argc, argv, &n, e);
+	char *repo = NULL;
+
+	if (r == 0)
+		r = check_opts(n, e);
+	else
+		r = r < 0 ? r : 1;
+	if (r == 0) {
+		/* of a hook that this may run in: it means another tree */
+		for (size_t i = 0; i < sizeof(of_git) / sizeof(*of_git); i++)
+			unsetenv(of_git[i]);
+		argv[1 + n] = NULL;
+		repo = opt.over ? NULL : realpath(opt.repo, NULL);
+		if (!opt.over && !repo)
+			r = err_sys(e, -errno, "cannot use '%s'", opt.repo);
+		else
+			r = bisect(n > 0 ? argv + 1 : NULL, repo, e);
+		free(repo);
+	} else if (r == 1) {
+		r = 0;
+	}
+	opt_list_release(&opt.path);
+	return r;
+}

@@ -1,0 +1,124 @@
+/* seek.h - perfloss bisect: which of many places in order made it slower. */
+#ifndef PERFLOSS_CMD_SEEK_H
+#define PERFLOSS_CMD_SEEK_H
+
+#include "base/err.h"
+#include "base/opt.h"
+#include "judge/bisect.h"
+#include "report/bisect.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct guard;
+
+/* -- Places (seek_places.c, seek_git.c) ---------------------------------- */
+
+struct places {
+	struct bisect_place *at; /* report/bisect.h */
+	size_t n, cap;
+};
+
+void places_release(struct places *p);
+struct bisect_place *places_add(struct places *p, const char *word);
+
+/* Words between blanks, or the lines of a file. */
+int places_words(struct places *p, const char *over, struct err *e);
+
+/* Commits after good up to bad, along first parents, with good before them.
+ * merges: how many of them are merges. */
+struct places_range {
+	const char *repo, *good, *bad;
+	const struct opt_list *path; /* only commits that touch these */
+	const char *scratch;         /* a file that may be overwritten */
+};
+int places_git(struct places *p, const struct places_range *r, size_t *merges,
+    struct err *e);
+
+/* -- How a value is got -------------------------------------------------- */
+
+/* {} in a text replaced by a word; the caller frees. */
+char *seek_fill(const char *text, const char *word);
+
+enum seek_value { SEEK_TIME, SEEK_CPU, SEEK_LAST, SEEK_REGEX, SEEK_JSON };
+
+struct seek_opts {
+	const char *dir;        /* state, trees, logs; absolute */
+	const char *repo;       /* NULL = places are words */
+	const char *repo_given; /* as the user calls it */
+	const char *build;      /* command of the shell, or NULL */
+	const char *text;       /* what is measured, for the shell; or */
+	char *const *argv;      /* in words, NULL-ended */
+	enum seek_value how;    /* the first two are times, ns */
+	const char *pick;       /* regular expression, path */
+	int64_t trees, bytes;
+	int64_t build_ns, deadline_ns, settle_ns, warmup;
+	bool keep;   /* leave trees where they are */
+	bool rate;   /* higher is better */
+	bool faster; /* what made it faster is sought */
+	bool quiet;
+	int64_t budget_ns;
+	const char *question; /* what makes it this bisection, for its state */
+	struct bisect_opts judge;
+};
+
+/* Where values come from. Places are measured one at a time. */
+struct seek_back {
+	void *self;
+	/* Make a place ready. 0; 1 = it cannot be measured, and why is in *e;
+	 * < 0. built: building was needed for it. */
+	int (*ready)(void *self, size_t place, bool *built, struct err *e);
+	/* One value, > 0; returns as ready. */
+	int (*value)(void *self, size_t place, double *value, struct err *e);
+	/* Whether a place could be measured without building. */
+	bool (*has)(void *self, size_t place);
+	void (*release)(void *self);
+};
+
+/* Commands of the shell (seek_command.c). */
+int seek_command(struct seek_back *b, const struct seek_opts *o,
+    const struct places *p, struct err *e);
+
+/* -- State (seek_state.c) ------------------------------------------------ */
+
+struct seek {
+	const struct seek_opts *o;
+	struct places *p;
+	struct seek_back back;
+	struct bisect b;
+	enum bisect_word word; /* how it stands */
+	size_t builds;
+	int64_t build_ns, run_ns, began_ns; /* spent; when this began */
+	size_t failures;                    /* in a row */
+};
+
+/* Save it as a whole, or leave what was saved before. */
+int seek_save(const struct seek *s, struct err *e);
+
+/* Go on with what was saved. -ENOENT where nothing was. */
+int seek_load(struct seek *s, struct err *e);
+
+/* Whether a bisection of this question was left before its end; how many
+ * values it had. */
+bool seek_left(const struct seek *s, size_t *values);
+
+/* -- Commands to type (seek_again.c); the caller frees -------------------- */
+
+/* How values are got, in options and words, as it was given. */
+struct buf;
+void seek_how(const struct seek_opts *o, struct buf *out);
+
+/* The two places beside an answer, measured anew. */
+char *seek_check(const struct seek *s, const struct bisect_answer *a);
+
+/* What a merge brought in; NULL = the answer is none. */
+char *seek_further(const struct seek *s, const struct bisect_answer *a);
+
+/* -- All of it (seek_run.c) ---------------------------------------------- */
+
+/* Measure until it is known. 0 = s->word says how it ended; -EINTR; or what
+ * went wrong. What was measured is saved in each case. */
+int seek_run(struct seek *s, struct err *e);
+
+#endif

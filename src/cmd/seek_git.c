@@ -1,0 +1,212 @@
+/* seek_git.c - the commits that a bisection goes over. */
+#include "cmd/seek.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "cmd/cmd.h"
+#include "drive/command.h"
+#include "drive/trees.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GIT_NS INT64_C(600000000000) /* a log of a million commits: 1 min */
+
+#define NO_PROGRAM 127 /* of a shell */
+
+/* git in the repository; *status as a shell has it. */
+static int git(const char *repo, const char *words, int *status,
+    struct buf *out, struct err *e)
+{
+	char *text = xasprintf("git %s", words);
+	const struct command c = { .text = text,
+		.timeout_ns = GIT_NS,
+		.dir = repo,
+		.status = status };
+	int r = command_run(&c, out, e);
+
+	free(text);
+	return r;
+}
+
+static int check_repo(const char *repo, struct err *e)
+{
+	int status, r;
+
+	if (access(repo, X_OK) != 0)
+		return err_sys(e, -errno, "cannot use '%s'", repo);
+	r = git(repo, "rev-parse --git-dir", &status, NULL, e);
+	if (r == -ECHILD && status == NO_PROGRAM)
+		return err_set(e, -ENOENT,
+		    "git is not installed, or not in PATH");
+	if (r == -ECHILD)
+		return err_set(e, -EINVAL, "'%s' is no git repository", repo);
+	return r;
+}
+
+/* The commit that a revision means; the caller frees. */
+static int commit_of(const char *repo, const char *rev, const char *option,
+    char **out, struct err *e)
+{
+	char *quoted = trees_quote(rev), *words;
+	struct buf text = BUF_INIT;
+	int status, r;
+
+	words = xasprintf("rev-parse --verify --quiet --end-of-options "
+			  "%s'^{commit}'",
+	    quoted);
+	r = git(repo, words, &status, &text, e);
+	if (r == -ECHILD)
+		r = err_set(e, -EINVAL, "'%s %s' is no commit of '%s'", option,
+		    rev, repo);
+	/* of a newer git the option itself is printed, too */
+	if (r == 0 && strchr(buf_str(&text), '\n'))
+		*out = xstrdup(strrchr(text.s, '\n') + 1);
+	else
+		*out = r == 0 ? xstrdup(buf_str(&text)) : NULL;
+	buf_release(&text);
+	free(words);
+	free(quoted);
+	return r;
+}
+
+static bool contains(const char *repo, const char *old, const char *new)
+{
+	char *words = xasprintf("merge-base --is-ancestor %s %s", old, new);
+	int status;
+	struct err e;
+	int r = git(repo, words, &status, NULL, &e);
+
+	free(words);
+	return r == 0;
+}
+
+/* Bad comes after good. */
+static int check_order(const struct places_range *r, const char *good,
+    const char *bad, struct err *e)
+{
+	struct buf base = BUF_INIT;
+	char *words;
+	int status, ret;
+
+	if (strcmp(good, bad) == 0)
+		return err_set(e, -EINVAL, "'%s' and '%s' are one commit",
+		    r->good, r->bad);
+	if (contains(r->repo, good, bad))
+		return 0;
+	if (contains(r->repo, bad, good))
+		return err_set(e, -EINVAL,
+		    "'%s' comes before '%s': they are reversed ('--faster' "
+		    "seeks what made it faster)",
+		    r->bad, r->good);
+	words = xasprintf("merge-base %s %s", good, bad);
+	if (git(r->repo, words, &status, &base, e) == 0)
+		ret = err_set(e, -EINVAL,
+		    "'%s' is not in the history of '%s'; where they part is "
+		    "'--good %.12s'",
+		    r->good, r->bad, buf_str(&base));
+	else
+		ret = err_set(e, -EINVAL,
+		    "'%s' and '%s' have no history in common", r->good, r->bad);
+	free(words);
+	buf_release(&base);
+	return ret;
+}
+
+/* A line of FORMAT; cut into its parts. */
+#define FORMAT "%H%x1f%P%x1f%an%x1f%as%x1f%s"
+#define PARTS  5
+
+static bool add_line(struct places *p, char *line)
+{
+	struct bisect_place *at;
+	char *part[PARTS];
+
+	for (int i = 0; i < PARTS; i++) {
+		part[i] = line;
+		line += strcspn(line, "\x1f");
+		if (!*line && i + 1 < PARTS)
+			return false;
+		if (i + 1 < PARTS)
+			*line++ = '\0';
+	}
+	at = places_add(p, part[0]);
+	at->merge = strchr(part[1], ' ') != NULL;
+	at->who = xstrdup(part[2]);
+	at->date = xstrdup(part[3]);
+	at->subject = xstrdup(part[4]);
+	return true;
+}
+
+static char *log_words(const struct places_range *r, const char *range,
+    bool paths, const char *more)
+{
+	char *file = trees_quote(r->scratch);
+	struct buf b = BUF_INIT;
+
+	buf_addf(&b,
+	    "log --reverse --first-parent --no-show-signature %s "
+	    "--format=tformat:%s %s --",
+	    more, FORMAT, range);
+	for (size_t i = 0; i < r->path->n && paths; i++) {
+		char *path = trees_quote(r->path->item[i]);
+
+		buf_addf(&b, " %s", path);
+		free(path);
+	}
+	buf_addf(&b, " >%s", file);
+	free(file);
+	return buf_take(&b);
+}
+
+/* What git log says of a range, added. */
+static int add_log(struct places *p, const struct places_range *r,
+    const char *range, bool paths, const char *more, struct err *e)
+{
+	char *words = log_words(r, range, paths, more), *line, *end;
+	struct buf text = BUF_INIT;
+	int status, ret = git(r->repo, words, &status, NULL, e);
+
+	ret = ret < 0 ? ret : source_read(r->scratch, &text, e);
+	for (line = text.s; ret == 0 && line && *line; line = end) {
+		size_t n = strcspn(line, "\n");
+
+		end = line + n + (line[n] == '\n');
+		line[n] = '\0';
+		if (!add_line(p, line))
+			ret = err_set(e, -EPROTO,
+			    "cannot read a line of 'git log': '%.80s'", line);
+	}
+	unlink(r->scratch);
+	buf_release(&text);
+	free(words);
+	return ret;
+}
+
+int places_git(struct places *p, const struct places_range *r, size_t *merges,
+    struct err *e)
+{
+	char *good = NULL, *bad = NULL, *range = NULL;
+	int ret = check_repo(r->repo, e);
+
+	*merges = 0;
+	ret = ret < 0 ? ret : commit_of(r->repo, r->good, "--good", &good, e);
+	ret = ret < 0 ? ret : commit_of(r->repo, r->bad, "--bad", &bad, e);
+	ret = ret < 0 ? ret : check_order(r, good, bad, e);
+	if (ret == 0) {
+		range = xasprintf("%s..%s", good, bad);
+		ret = add_log(p, r, good, false, "-1", e);
+	}
+	ret = ret < 0 ? ret : add_log(p, r, range, true, "", e);
+	/* paths may leave it out, and it is what was seen to be slow */
+	if (ret == 0 && (p->n < 2 || strcmp(p->at[p->n - 1].word, bad) != 0))
+		ret = add_log(p, r, bad, false, "-1", e);
+	for (size_t i = 1; i < p->n; i++)
+		*merges += p->at[i].merge;
+	free(range);
+	free(good);
+	free(bad);
+	return ret;
+}
