@@ -89,9 +89,8 @@ static void add_row(struct table *t, const struct result *res,
 static void put_table(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
-	const char *heads[] = { "row",
-		run_counts(r) ? "instructions" : "value", "95 % interval", "+-",
-		"n", "status", NULL };
+	const char *heads[] = { "row", run_counts(r) ? "instructions" : "value",
+		"95 % interval", "+-", "n", "status", NULL };
 	struct table *t = table_new(heads, "LrrrrL");
 	size_t *order = rows_sorted(r), i, k;
 	const char *family = "", *now;
