@@ -10,6 +10,8 @@ is "meson install works" "$status" 0
 bin=$(dirname "$(find "$tmp/root" -name perfloss -type f)")
 ok "perfloss is there" [ -x "$bin/perfloss" ]
 ok "its probe is beside it" [ -x "$bin/perfloss-probe" ]
+ok "and what counts in QEMU" \
+    [ -x "$bin/../libexec/perfloss/perfloss-count.so" ]
 ok "a manual is there" [ -s "$bin/../share/man/man1/perfloss.1" ]
 ok "and a page for a row" [ -s "$bin/../share/doc/perfloss/rows/sys_null.md" ]
 ok "and the schema of a run" [ -s "$bin/../share/doc/perfloss/run.schema.json" ]
