@@ -56,6 +56,17 @@ done
 "$here/../golden/make-run.py" after b >pair.json
 "$here/../golden/make-events.py" 1 8 <golden.json >events.json
 fits "runs of the golden tests" golden.json pair.json events.json
+# instructions, which only a machine that is emulated counts
+python3 -c "
+import json
+d = json.load(open('golden.json'))
+d['results'] = d['results'][:3]
+for r in d['results']: r['unit'] = 'insn'
+json.dump(d, open('insn.json', 'w'))"
+pl import -d insn.db insn.json
+pl export -d insn.db @1 -o insn-again.json
+has "a run of instructions" "$(cat insn-again.json)" '"unit":"insn"'
+fits "of which every member is known" insn.json insn-again.json
 
 # What this perfloss writes: everything of a fresh run, of a pair, of tables of
 # other tools, of an aftermath.
