@@ -8,15 +8,11 @@
 #include "drive/stop.h"
 #include "drive/trees.h"
 #include "model/pick.h"
-#include "store/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,10 +24,13 @@
 #define BYTES       (INT64_C(10) << 30)
 #define LEAST_TREES 3 /* both endpoints and the one that is measured */
 
+/* issue 7: SLOWER from 0.2 % on */
+#define LAB_DELTA 0.002
+
 #define STATUS_LIMIT 3
 
 static struct {
-	const char *over, *good, *bad, *repo, *build, *measure, *regex,
+	const char *over, *good, *bad, *repo, *lab, *build, *measure, *regex,
 	    *json_at;
 	struct opt_list path;
 	int64_t accept, ends, most, trees, bytes, warmup;
@@ -48,8 +47,7 @@ static struct {
 	.build_ns = DAY_NS,
 	.deadline_ns = DAY_NS,
 	.settle_ns = SETTLE_NS,
-	.confidence = BISECT_CONFIDENCE,
-	.delta = BISECT_DELTA };
+	.confidence = BISECT_CONFIDENCE };
 
 static const struct opt bisect_opts[] = {
 	{ 0, "good", "REV", "a commit that is fast enough", OPT_STRING,
@@ -72,6 +70,10 @@ static const struct opt bisect_opts[] = {
 	{ 'm', "measure", "CMD",
 	    "what is measured; a command of the shell, or words behind '--'",
 	    OPT_STRING, &opt.measure, 0 },
+	{ 0, "lab", "ROW",
+	    "the words are kernels, as 'perfloss lab' takes them: the "
+	    "instructions of a row are the value",
+	    OPT_STRING, &opt.lab, 0 },
 	{ 0, "cpu-time", NULL,
 	    "not its real time but that of the CPUs: what waits for a busy "
 	    "machine does not count",
@@ -95,7 +97,8 @@ static const struct opt bisect_opts[] = {
 	    "N neighbours are as good an answer as one (default: 1)", OPT_INT,
 	    &opt.accept, 1 },
 	{ 0, "delta", "PCT",
-	    "give up when the endpoints differ by less (default: 2%)",
+	    "give up when the endpoints differ by less (default: 2%; 0.2% of "
+	    "--lab)",
 	    OPT_PERCENT, &opt.delta, 0 },
 	{ 0, "end-runs", "N", "runs of each endpoint at most (default: 80)",
 	    OPT_INT, &opt.ends, 4 },
@@ -167,12 +170,35 @@ static int check_places(struct err *e)
 	return 0;
 }
 
+static int check_confidence(struct err *e)
+{
+	return opt.confidence >= 0.5 && opt.confidence < 1 ?
+	    0 :
+	    err_set(e, -EINVAL,
+		"bad value of '--confidence', wanted 50%% to 99.99%%");
+}
+
+static int check_lab(int words, struct err *e)
+{
+	if (!opt.over)
+		return err_set(e, -EINVAL,
+		    "'--lab' takes kernels, and '--over' says which");
+	if (opt.measure || words > 0 || opt.build || opt.cpu || opt.value ||
+	    opt.regex || opt.json_at || opt.rate)
+		return err_set(e, -EINVAL,
+		    "'--lab' says what is measured, and how: no '--measure', "
+		    "no '--build', no value of its own");
+	return check_confidence(e);
+}
+
 static int check_opts(int words, struct err *e)
 {
 	int r = check_places(e);
 
 	if (r < 0)
 		return r;
+	if (opt.lab)
+		return check_lab(words, e);
 	if (!opt.measure && words == 0)
 		return err_set(e, -EINVAL,
 		    "measure what? '--measure CMD', or a command behind '--'");
@@ -188,10 +214,8 @@ static int check_opts(int words, struct err *e)
 		return err_set(e, -EINVAL,
 		    "a time is no rate: '--higher-is-better' goes with "
 		    "'--value', '--regex' or '--json-path'");
-	if (!(opt.confidence >= 0.5 && opt.confidence < 1))
-		return err_set(e, -EINVAL,
-		    "bad value of '--confidence', wanted 50%% to 99.99%%");
-	return opt.regex ? pick_check_regex(opt.regex, e) : 0;
+	r = check_confidence(e);
+	return r == 0 && opt.regex ? pick_check_regex(opt.regex, e) : r;
 }
 
 /* A word that stands nowhere would measure the same again and again. */
@@ -222,46 +246,6 @@ static char *question(const struct seek_opts *o)
 	for (size_t i = 0; i < opt.path.n; i++)
 		buf_addf(&b, "\n%s", opt.path.item[i]);
 	return buf_take(&b);
-}
-
-/* A directory of its own for each question; the caller frees. */
-static char *default_dir(const char *text, struct err *e)
-{
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	if (cache && *cache == '/')
-		return xasprintf("%s/perfloss/bisect/%016" PRIx64, cache, h);
-	if (home && *home == '/')
-		return xasprintf("%s/.cache/perfloss/bisect/%016" PRIx64, home,
-		    h);
-	err_set(e, -ENOENT,
-	    "no place for builds: neither HOME nor XDG_CACHE_HOME is a path "
-	    "from the root; '--dir' says where");
-	return NULL;
-}
-
-/* Made, absolute, and nobody else's at the moment: *lock stays open. */
-static int open_dir(const char *question, char **dir, int *lock, struct err *e)
-{
-	char *want = opt.dir ? xstrdup(opt.dir) : default_dir(question, e);
-	char *file = want ? xasprintf("%s/lock", want) : NULL;
-	int r = want ? store_make_dir(file, e) : -ENOENT;
-
-	*dir = r == 0 ? realpath(want, NULL) : NULL;
-	if (r == 0) {
-		*lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-		if (*lock < 0 || !*dir)
-			r = err_sys(e, -errno, "cannot use '%s'", want);
-		else if (flock(*lock, LOCK_EX | LOCK_NB) != 0)
-			r = err_set(e, -EBUSY,
-			    "another bisection is at work in '%s'", want);
-	}
-	free(file);
-	free(want);
-	return r;
 }
 
 static int find_places(struct places *p, const char *repo, const char *dir,
@@ -302,7 +286,9 @@ static void fill(struct seek_opts *o, const char *repo, char *const *argv)
 	    opt.json_at    ? SEEK_JSON :
 	    opt.value      ? SEEK_LAST :
 	    opt.cpu        ? SEEK_CPU :
+	    opt.lab        ? SEEK_LAB :
 			     SEEK_TIME;
+	o->row = opt.lab;
 	o->pick = opt.regex ? opt.regex : opt.json_at;
 	o->trees = opt.trees;
 	o->bytes = opt.bytes;
@@ -317,7 +303,9 @@ static void fill(struct seek_opts *o, const char *repo, char *const *argv)
 	o->budget_ns = opt.budget_ns;
 	o->judge = (struct bisect_opts){ .confidence = opt.confidence,
 		.accept = (size_t)opt.accept,
-		.delta = opt.delta,
+		.delta = opt.delta > 0 ? opt.delta :
+		    opt.lab            ? LAB_DELTA :
+					 BISECT_DELTA,
 		.ends = opt.ends ? (size_t)opt.ends : BISECT_ENDS,
 		.most = (size_t)opt.most,
 		.exact = o->how > SEEK_CPU,
@@ -331,6 +319,7 @@ static int print(const struct seek *s, struct err *e)
 		.word = s->word,
 		.commits = !opt.over,
 		.time = s->o->how <= SEEK_CPU,
+		.insn = s->o->how == SEEK_LAB,
 		.rate = opt.rate,
 		.faster = opt.faster,
 		.builds = s->builds };
@@ -410,11 +399,14 @@ static int interrupted(const struct seek *s)
 	return 128 + stop_asked();
 }
 
-static int work(struct seek *s, struct err *e)
+static int work(struct seek *s, struct seek_opts *o, struct err *e)
 {
 	int r = begin(s, e);
 
-	r = r < 0 ? r : seek_command(&s->back, s->o, s->p, e);
+	o->before = s->b.n_values;
+	if (r == 0)
+		r = o->how == SEEK_LAB ? seek_lab(&s->back, o, s->p, e) :
+					 seek_command(&s->back, o, s->p, e);
 	r = r < 0 ? r : seek_run(s, e);
 	if (s->back.release)
 		s->back.release(s->back.self);
@@ -433,14 +425,14 @@ static int bisect(char *const *argv, const char *repo, struct err *e)
 
 	fill(&o, repo, argv);
 	o.question = text = question(&o);
-	r = open_dir(text, &dir, &lock, e);
+	r = seek_dir(opt.dir, text, &dir, &lock, e);
 	o.dir = dir;
 	r = r < 0 ? r : find_places(&p, repo, dir, e);
-	r = r < 0 || !opt.over ? r : check_filled(argv, e);
+	r = r < 0 || !opt.over || opt.lab ? r : check_filled(argv, e);
 	if (r == 0) {
 		stop_catch();
 		bisect_init(&s.b, p.n, &o.judge);
-		r = work(&s, e);
+		r = work(&s, &o, e);
 	}
 	if (dir && lock >= 0 && r != -EBUSY)
 		clean_up(&s, r);

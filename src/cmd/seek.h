@@ -41,7 +41,14 @@ int places_git(struct places *p, const struct places_range *r, size_t *merges,
 /* {} in a text replaced by a word; the caller frees. */
 char *seek_fill(const char *text, const char *word);
 
-enum seek_value { SEEK_TIME, SEEK_CPU, SEEK_LAST, SEEK_REGEX, SEEK_JSON };
+enum seek_value {
+	SEEK_TIME,
+	SEEK_CPU,
+	SEEK_LAB,
+	SEEK_LAST,
+	SEEK_REGEX,
+	SEEK_JSON
+};
 
 struct seek_opts {
 	const char *dir;        /* state, trees, logs; absolute */
@@ -52,6 +59,8 @@ struct seek_opts {
 	char *const *argv;      /* in words, NULL-ended */
 	enum seek_value how;    /* the first two are times, ns */
 	const char *pick;       /* regular expression, path */
+	const char *row;        /* of the lab */
+	size_t before;          /* values that were there already */
 	int64_t trees, bytes;
 	int64_t build_ns, deadline_ns, settle_ns, warmup;
 	bool keep;   /* leave trees where they are */
@@ -80,6 +89,10 @@ struct seek_back {
 int seek_command(struct seek_back *b, const struct seek_opts *o,
     const struct places *p, struct err *e);
 
+/* Kernels in the lab (seek_lab.c). */
+int seek_lab(struct seek_back *b, const struct seek_opts *o,
+    const struct places *p, struct err *e);
+
 /* -- State (seek_state.c) ------------------------------------------------ */
 
 struct seek {
@@ -92,6 +105,12 @@ struct seek {
 	int64_t build_ns, run_ns, began_ns; /* spent; when this began */
 	size_t failures;                    /* in a row */
 };
+
+/* The directory that is given (NULL = one of its own for each question), made,
+ * absolute, the caller's to free, and nobody else's as long as *lock is
+ * open. */
+int seek_dir(const char *given, const char *question, char **dir, int *lock,
+    struct err *e);
 
 /* Save it as a whole, or leave what was saved before. */
 int seek_save(const struct seek *s, struct err *e);

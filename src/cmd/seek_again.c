@@ -30,6 +30,8 @@ void seek_how(const struct seek_opts *o, struct buf *out)
 		put_word(out, " --build", o->build);
 	if (o->how == SEEK_CPU)
 		buf_add(out, " --cpu-time");
+	if (o->how == SEEK_LAB)
+		put_word(out, " --lab", o->row);
 	if (o->how == SEEK_LAST)
 		buf_add(out, " --value");
 	if (o->how == SEEK_REGEX)

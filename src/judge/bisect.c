@@ -17,7 +17,7 @@
 #define ENDS_FAR   4 /* standard errors; METHOD, section 10 */
 #define OPEN       0.40
 #define NEAR       0.08
-#define GUARD      15
+#define GUARD      25
 
 /* Of a place that is on one side for sure. An answer at 95 % leaves some place
  * that is not. */

@@ -91,7 +91,7 @@ enum bisect_word {
  * are o.ends of each, or when the interval of the difference is within delta.
  * Then the place that halves the posterior, a built one where that does nearly
  * as well, up to five times as long as it is open on which side of it the step
- * is; of fifteen values one is of the endpoint whose level is less known.
+ * is; of 25 values one is of the endpoint whose level is less known.
  * Before an answer its neighbours have two values each. */
 enum bisect_word bisect_next(struct bisect *b, size_t *place);
 

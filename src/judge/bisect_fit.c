@@ -20,11 +20,11 @@ struct model {
 #define NO_SLOPE 1e-6 /* as good as none, and not 0 */
 
 static const struct model models[] = {
-	{ 0.0, NO_SLOPE, 0.55 },
-	{ 0.2, NO_SLOPE, 0.10 },
-	{ 0.4, NO_SLOPE, 0.10 },
-	{ 0.6, NO_SLOPE, 0.10 },
-	{ 0.8, NO_SLOPE, 0.10 },
+	{ 0.0, NO_SLOPE, 0.75 },
+	{ 0.2, NO_SLOPE, 0.05 },
+	{ 0.4, NO_SLOPE, 0.05 },
+	{ 0.6, NO_SLOPE, 0.05 },
+	{ 0.8, NO_SLOPE, 0.05 },
 	{ 0.0, 0.02, 0.05 },
 };
 #define MODELS (sizeof(models) / sizeof(models[0]))

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define SHORT 10 /* digits of a commit */
+#define LONG  44 /* bytes of a word */
 
 #define AROUND 4 /* measured places shown on each side of the answer */
 #define LISTED 8 /* places of a set */
@@ -24,8 +25,12 @@ const char *bisect_name(const struct bisect_view *v, size_t place, char *room,
     size_t size)
 {
 	const char *word = v->place[place].word;
+	const char *slash = v->commits ? NULL : strrchr(word, '/');
 
-	snprintf(room, size, "%.*s", v->commits ? SHORT : 60, word);
+	/* of a path its last part */
+	if (slash && slash[1])
+		word = slash + 1;
+	snprintf(room, size, "%.*s", v->commits ? SHORT : LONG, word);
 	return text_clean(room);
 }
 
@@ -168,7 +173,7 @@ static void put_effort(const struct bisect_view *v, struct buf *out)
 
 /* -- Around it ----------------------------------------------------------- */
 
-static void put_row(const struct bisect_view *v, size_t k, bool in,
+static void put_row(const struct bisect_view *v, size_t k, bool in, int width,
     struct buf *out)
 {
 	char room[64], number[48], change[32];
@@ -176,7 +181,7 @@ static void put_row(const struct bisect_view *v, size_t k, bool in,
 	double y = bisect_mean(v->b, k, &n);
 
 	buf_addf(out, "%c %6zu  %-*s %5zu  %10s  %8s\n", in ? '>' : ' ', k,
-	    SHORT, bisect_name(v, k, room, sizeof(room)), n,
+	    width, bisect_name(v, k, room, sizeof(room)), n,
 	    bisect_number(v, y, number, sizeof(number)),
 	    k == 0 ?
 		"" :
@@ -188,6 +193,8 @@ static void put_around(const struct bisect_view *v,
     const struct bisect_answer *a, struct buf *out)
 {
 	size_t first = a->first, last = a->first, left = AROUND, n;
+	int width = SHORT;
+	char room[64];
 
 	while (first > 0 && left > 0) {
 		bisect_mean(v->b, --first, &n);
@@ -197,12 +204,22 @@ static void put_around(const struct bisect_view *v,
 		bisect_mean(v->b, last, &n);
 		left -= n > 0;
 	}
-	buf_addf(out, "\n  place  %-*s  runs  %10s  %8s\n", SHORT,
-	    v->commits ? "commit" : "", v->time ? "time" : "value", "to good");
+	for (size_t k = first; k < last; k++) {
+		bisect_mean(v->b, k, &n);
+		n = n > 0 ? strlen(bisect_name(v, k, room, sizeof(room))) : 0;
+		width = (int)n > width ? (int)n : width;
+	}
+	buf_addf(out, "\n  place  %-*s  runs  %10s  %8s\n", width,
+	    v->commits ? "commit" : "",
+	    v->time     ? "time" :
+		v->insn ? "insn" :
+			  "value",
+	    "to good");
 	for (size_t k = first; k < last; k++) {
 		bisect_mean(v->b, k, &n);
 		if (n > 0)
-			put_row(v, k, k >= a->first && k <= a->last, out);
+			put_row(v, k, k >= a->first && k <= a->last, width,
+			    out);
 	}
 }
 

@@ -113,7 +113,7 @@ void bisect_json(const struct bisect_view *v, struct buf *out)
 	json_init(&j, out);
 	json_begin_object(&j);
 	json_put_string(&j, "result", word[v->word]);
-	json_put_string(&j, "unit", v->time ? "ns" : NULL);
+	json_put_string(&j, "unit", v->time ? "ns" : v->insn ? "insn" : NULL);
 	json_put_uint(&j, "places", v->b->n);
 	json_put_uint(&j, "runs", v->b->n_values);
 	json_put_uint(&j, "builds", v->builds);

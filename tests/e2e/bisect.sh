@@ -158,6 +158,14 @@ refused "a word that stands nowhere" "{} stands in no command"
 bi --over a --value -m 'echo {}'
 refused "one word" "it takes two at least"
 
+# Kernels.
+be --lab sys_null
+refused "commits in the lab" "takes kernels"
+bi --over 'a b' --lab sys_null --value -m true
+refused "the lab and a command" "says what is measured"
+bi --over 'a b' --lab 'sys_*'
+refused "many rows" "one is wanted"
+
 # Limits: what was measured stays, and it goes on.
 noisy='n=$(cat tick 2>/dev/null || echo 0); echo $((n + 1)) >tick
     case {} in ?|1?) c=1000 ;; *) c=1030; esac; echo $((c + n * 7 % 31))'

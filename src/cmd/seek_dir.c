@@ -1,0 +1,52 @@
+/* seek_dir.c - where a bisection keeps what it has measured and built. */
+#include "cmd/seek.h"
+
+#include "base/mem.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+/* A directory of its own for each question; the caller frees. */
+static char *default_dir(const char *text, struct err *e)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	if (cache && *cache == '/')
+		return xasprintf("%s/perfloss/bisect/%016" PRIx64, cache, h);
+	if (home && *home == '/')
+		return xasprintf("%s/.cache/perfloss/bisect/%016" PRIx64, home,
+		    h);
+	err_set(e, -ENOENT,
+	    "no place for builds: neither HOME nor XDG_CACHE_HOME is a path "
+	    "from the root; '--dir' says where");
+	return NULL;
+}
+
+int seek_dir(const char *given, const char *question, char **dir, int *lock,
+    struct err *e)
+{
+	char *want = given ? xstrdup(given) : default_dir(question, e);
+	char *file = want ? xasprintf("%s/lock", want) : NULL;
+	int r = want ? store_make_dir(file, e) : -ENOENT;
+
+	*dir = r == 0 ? realpath(want, NULL) : NULL;
+	if (r == 0) {
+		*lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		if (*lock < 0 || !*dir)
+			r = err_sys(e, -errno, "cannot use '%s'", want);
+		else if (flock(*lock, LOCK_EX | LOCK_NB) != 0)
+			r = err_set(e, -EBUSY,
+			    "another bisection is at work in '%s'", want);
+	}
+	free(file);
+	free(want);
+	return r;
+}
