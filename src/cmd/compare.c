@@ -7,6 +7,7 @@
 #include "cmd/judged.h"
 #include "cmd/picture.h"
 #include "judge/judge.h"
+#include "report/functions.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -192,6 +193,7 @@ static void put_text(const struct report_pair *p, size_t n,
 			buf_add_char(out, '\n');
 		report_compare(p[i].base, p[i].now, p[i].v, o, out);
 		report_where(p[i].base, p[i].now, &o->style, out);
+		report_functions_where(p[i].v, o->all, &o->style, out);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "base/opt.h"
 #include "drive/kernel.h"
 #include "drive/lab.h"
+#include "model/image.h"
 #include "model/run.h"
 #include "model/wire.h"
 #include "report/report.h"
@@ -14,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* perfloss lab WORD ... */
 int lab_run(int argc, char **argv, struct err *e);
@@ -94,6 +96,29 @@ struct lab_how {
 int lab_boots(struct lab_job *job, size_t n, const struct lab_how *how,
     void (*done)(void *arg, size_t i), void *arg, struct err *e);
 
+/* -- Functions (lab_functions.c) ----------------------------------------- */
+
+/* What counts them, and what the programs among them are of. */
+struct lab_counter {
+	char *plugin; /* NULL = there is none */
+	struct images images;
+};
+int lab_counter_init(struct lab_counter *c, struct err *e);
+void lab_counter_release(struct lab_counter *c);
+
+/* Where the plugin of one boot writes: its lab_job.plugin_out is path. */
+struct lab_counts {
+	FILE *file;
+	char *path;
+};
+int lab_counts_open(struct lab_counts *f, struct err *e);
+void lab_counts_close(struct lab_counts *f);
+
+/* The functions of each row of a boot that has ended well and had `symbols` in
+ * its plan, as a note (FUNCTIONS_NOTE) of what it said of the row. */
+int lab_functions(struct lab_job *job, const struct lab_counter *c,
+    const struct lab_counts *f, struct err *e);
+
 /* -- A measurement (lab_measure.c) --------------------------------------- */
 
 struct lab_arm {
@@ -110,6 +135,8 @@ struct lab_opts {
 	uint32_t boots;
 	uint64_t seed;
 	const struct lab_rows *rows;
+	/* The first boot of each arm counts functions, too; NULL = none do. */
+	const struct lab_counter *counter;
 	struct lab_how how;
 };
 
@@ -119,9 +146,10 @@ struct lab_opts {
  * were whole. */
 int lab_measure(const struct lab_opts *o, struct store *s, struct err *e);
 
-/* The plan of a boot: each row once, in an order of the seed; the caller
- * frees. */
-char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts);
+/* The plan of a boot: each row once, in an order of the seed, then what the
+ * kernel's functions are; the caller frees. */
+char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts,
+    bool symbols);
 
 /* -- Facts (lab_facts.c) ------------------------------------------------- */
 

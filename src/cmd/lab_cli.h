@@ -35,6 +35,7 @@ struct lab_made {
 	const char ***set; /* of each arm */
 	const char *args[3];
 	char *qemu;
+	struct lab_counter counter;
 };
 
 /* Of so many arms at least: one kernel stands for all of them. Nothing is

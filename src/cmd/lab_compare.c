@@ -8,6 +8,7 @@
 #include "cmd/setup.h"
 #include "drive/stop.h"
 #include "judge/judge.h"
+#include "report/functions.h"
 #include "report/rows.h"
 
 #include <errno.h>
@@ -193,6 +194,9 @@ static void put_text(const struct judged_lab *l, const struct lab_made *m,
 			    l->pair[i].v, &o, out);
 		}
 	}
+	for (size_t i = 0; i < l->n; i++)
+		report_functions_where(l->pair[i].v,
+		    lab_cli.functions || lab_cli.all, &o.style, out);
 	put_trailer(m, s, &o.style, out);
 }
 

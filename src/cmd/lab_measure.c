@@ -1,6 +1,7 @@
 /* lab_measure.c - perfloss lab: boots in random pairs, into runs. */
 #include "cmd/lab.h"
 
+#include "base/log.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "cmd/setup.h"
@@ -10,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For the batches of an invocation: some 15 of them (lab_table), of which most
- * have no tick in them. */
-#define TIME_NS 10000000
+/* For the batches of an invocation, some 250 of them (lab_table). In the first
+ * 10 ms the scheduler may decide otherwise than from then on, and what is freed
+ * in the background comes in lumps (doc/METHOD.md, "Instructions instead of
+ * time"). */
+#define TIME_NS 50000000
 
 /* In the guest's time; a row that takes so long is stuck. */
 #define DEADLINE_NS 20000000000
@@ -25,9 +28,11 @@ struct lab {
 	size_t n;
 	size_t *of;     /* job of boot k of arm a: at a * boots + k */
 	uint32_t *kept; /* boots of each arm that are in its run */
+	struct lab_counts *counts; /* of the first boot of each arm */
 };
 
-char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts)
+char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts,
+    bool symbols)
 {
 	struct buf all = BUF_INIT, line = BUF_INIT;
 	struct plan_step s;
@@ -51,11 +56,22 @@ char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts)
 		buf_addf(&all, "%s\n", buf_str(&line));
 		plan_done(&p, &s);
 	}
+	if (symbols) {
+		plan_symbols(&line);
+		buf_addf(&all, "%s\n", buf_str(&line));
+	}
 	plan_end(&line);
 	buf_addf(&all, "%s\n", buf_str(&line));
 	plan_release(&p);
 	buf_release(&line);
 	return buf_take(&all);
+}
+
+/* The job added last has the plugin. */
+static void watch(struct lab *l, size_t arm)
+{
+	l->job[l->n - 1].plugin = l->o->counter->plugin;
+	l->job[l->n - 1].plugin_out = l->counts[arm].path;
 }
 
 /* Each round holds a boot of every arm, in random order; all have the seed of
@@ -85,11 +101,25 @@ static void make_jobs(struct lab *l)
 				.args = arm->args,
 				.seed = seed,
 				.plan = lab_plan(o->rows, seed,
-				    o->how.accel == LAB_ICOUNT),
+				    o->how.accel == LAB_ICOUNT,
+				    k == 0 && l->counts[order[a]].file),
 			};
+			if (k == 0 && l->counts[order[a]].file)
+				watch(l, order[a]);
 		}
 	}
 	free(order);
+}
+
+/* A boot without its functions is as good as any. */
+static void take_functions(struct lab *l, size_t arm, struct lab_job *job)
+{
+	struct err why;
+
+	if (job->plugin &&
+	    lab_functions(job, l->o->counter, &l->counts[arm], &why) < 0)
+		log_warn("no functions of '%s': %s", job->name, why.text);
+	lab_counts_close(&l->counts[arm]);
 }
 
 /* Facts are those of the first boot. */
@@ -116,6 +146,8 @@ static void done(void *arg, size_t i)
 
 			if (!job->ok)
 				break;
+			if (k == 0)
+				take_functions(l, a, job);
 			take(o->arm[a].r, job, k);
 			if (k == 0)
 				lab_facts(&o->arm[a], &o->how);
@@ -144,16 +176,24 @@ int lab_measure(const struct lab_opts *o, struct store *s, struct err *e)
 {
 	size_t n = o->n_arms * o->boots;
 	struct lab l = { .o = o, .store = s };
+	struct err why;
 	int r;
 
 	l.job = xcalloc(n, sizeof(*l.job));
 	l.of = xcalloc(n, sizeof(*l.of));
 	l.kept = xcalloc(o->n_arms, sizeof(*l.kept));
+	l.counts = xcalloc(o->n_arms, sizeof(*l.counts));
+	for (size_t a = 0; a < o->n_arms && o->counter; a++)
+		if (lab_counts_open(&l.counts[a], &why) < 0)
+			log_warn("no functions: %s", why.text);
 	make_jobs(&l);
 	r = lab_boots(l.job, n, &o->how, done, &l, e);
 	conclude(&l, r);
 	for (size_t i = 0; i < l.n; i++)
 		lab_job_release(&l.job[i]);
+	for (size_t a = 0; a < o->n_arms; a++)
+		lab_counts_close(&l.counts[a]);
+	free(l.counts);
 	free(l.job);
 	free(l.of);
 	free(l.kept);

@@ -9,11 +9,11 @@
  * Luck: a row may have two ways to run (a list that is one longer), and take
  * one of them for a whole boot. Three boots of each kernel then fall apart by
  * chance once in 32 times, and look exact. The other rows tell how usual that
- * is: where any of them moves between boots of one kernel by as much as a
- * change, the change may be no more than that. Of `movers` such rows, and this
- * one, at most (movers + 1) 2 / 2^(na + nb) fall apart on average (each way
- * with one half, which is the worst), and where that is above 5 % the word has
- * a "maybe" to it, until there are more boots.
+ * is: where any of them jumps between boots of one kernel by as much as a
+ * change, and as cleanly, the change may be no more than that. Of `movers` such
+ * rows, and this one, at most (movers + 1) 2 / 2^(na + nb) fall apart on
+ * average (each way with one half, which is the worst), and where that is
+ * above 5 % the word has a "maybe" to it, until there are more boots.
  */
 #ifndef PERFLOSS_JUDGE_EXACT_H
 #define PERFLOSS_JUDGE_EXACT_H

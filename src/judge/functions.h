@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The note of an invocation that has functions_write's line. */
+#define FUNCTIONS_NOTE "functions"
+
 /* Of the kernel (file NULL) or of a program or library. Code without a symbol
  * has the name "[FILE]", "[kernel]", or "[no-file]" where its file is not
  * known. */

@@ -51,6 +51,7 @@ struct differ {
 	struct buf line;
 	size_t n;
 	bool all;
+	bool counted; /* how the kernel was called is what was changed */
 };
 
 static bool is_short(const char *s)
@@ -63,7 +64,8 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 	struct differ *d = to;
 
 	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
-	if (d->all || (is_short(a) && is_short(b)))
+	if (d->all || (is_short(a) && is_short(b)) ||
+	    (d->counted && strcmp(key, "kernel.cmdline") == 0))
 		buf_addf(&d->line, " (%s, %s)", unknown(a), unknown(b));
 }
 
@@ -75,8 +77,7 @@ static bool both_count(const struct run *a, const struct run *b)
 static void put_facts(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
-	/* what was made to differ is little, and matters */
-	struct differ d = { BUF_INIT, 0, o->all || both_count(a, b) };
+	struct differ d = { BUF_INIT, 0, o->all, both_count(a, b) };
 
 	host_diff(&a->host, &b->host, add_fact, &d);
 	if (d.n > 0) {

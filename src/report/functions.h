@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "judge/functions.h"
+#include "judge/judge.h"
 #include "report/style.h"
 
 /* A whole number with its thousands apart: "4,235", "-1,000"; with its sign
@@ -19,6 +20,13 @@ const char *functions_signed(int64_t n, char *out, size_t size);
  * changed: "..., kernel +260, user +7: ...". */
 void report_functions_line(const struct functions_diff *d, const char *per,
     size_t top, size_t indent, const struct style *s, struct buf *out);
+
+/* The line for each row of a comparison that differs, or for all, of runs that
+ * have such splits (FUNCTIONS_NOTE): "where   +155 instructions per ...";
+ * nothing of others. As a member of the row's object. */
+void report_functions_where(const struct verdict_set *v, bool all,
+    const struct style *s, struct buf *out);
+void functions_where_json(const struct comparison *c, struct json *j);
 
 /* A table: instructions per operation, share, function, file; the rest of them
  * in one line. */

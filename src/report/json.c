@@ -4,6 +4,7 @@
 
 #include "report/curves.h"
 #include "report/events.h"
+#include "report/functions.h"
 #include "report/notes.h"
 #include "report/rows.h"
 
@@ -228,6 +229,7 @@ static void put_comparison(const struct comparison *c, struct json *j)
 	json_put_double(j, "spread", c->spread);
 	json_put_uint(j, "n_more", c->n_more);
 	json_put_double(j, "n_more_s", c->n_more_s);
+	functions_where_json(c, j);
 	json_end_object(j);
 }
 

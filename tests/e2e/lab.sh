@@ -27,11 +27,11 @@ esac
 # One kernel.
 lab run "$old" --label mine
 is "run: status" "$status" 0
-has "run: what begins" "$err" "36 rows, 3 boots of each kernel"
+has "run: what begins" "$err" "33 rows, 4 boots of each kernel"
 has "run: boots are what is counted" "$out" "#1 mine"
-has "run: three of them" "$out" "Linux 6.1-old  3 boots"
+has "run: four of them" "$out" "Linux 6.1-old  4 boots"
 has "run: whole numbers" "$out" "9,000"
-has "run: the seed" "$out" "3 boots; seed 1 boots the same again"
+has "run: the seed" "$out" "4 boots; seed 1 boots the same again"
 clean "run"
 pl show mine
 has "show: the run" "$out" "9,000"
@@ -45,11 +45,13 @@ is "compare: quiet" "$err" ""
 has "compare: options first" "$(printf '%s\n' "$out" | sed -n 1p)" \
     "config  1 option differs: HZ (250, 1000)"
 has "compare: facts" "$out" "kernel.release (6.1-old, 6.2-slow)"
-has "compare: what it is" "$out" "instructions, not time; 3 and 3 boots in"
-has "compare: how many" "$out" "1 of 36 rows is SLOWER, 0 are FASTER."
+has "compare: what it is" "$out" "instructions, not time; 4 and 4 boots in"
+has "compare: how many" "$out" "1 of 33 rows is SLOWER, 0 are FASTER."
 has "compare: the row" "$(printf '%s\n' "$out" | grep '^sig_handle')" \
     "+220  +2.0 %          exact  SLOWER"
-has "compare: the rest" "$out" "35 rows are the same within 0.2 %."
+has "compare: the function" "$out" \
+    "where   +220 instructions per sig_handle: +220 slow_it (new)"
+has "compare: the rest" "$out" "32 rows are the same within 0.2 %."
 has "compare: where it is" "$out" "#2 6.1-old, #3 6.2-slow in"
 first=$(printf '%s\n' "$out" | grep -v '^#\|^stored')
 
@@ -58,10 +60,11 @@ is "the same again, one at a time" \
     "$(printf '%s\n' "$out" | grep -v '^#\|^stored')" "$first"
 pl compare 6.1-old 6.2-slow
 is "stored: status" "$status" 1
+has "stored: the function" "$out" "+220 slow_it (new)"
 has "stored: judged as well" "$out" "+220  +2.0 %          exact  SLOWER"
 pl compare --delta 3% @2 @1
 is "stored: another margin" "$status" 0
-has "stored: said" "$out" "36 rows are the same within 3 %."
+has "stored: said" "$out" "33 rows are the same within 3 %."
 pl export @2 -o "$tmp/a.json"
 pl export @1 -o "$tmp/b.json"
 pl compare "$tmp/a.json" "$tmp/b.json"
@@ -78,9 +81,9 @@ has "never with time" "$out" \
 is "status of that" "$status" 2
 unset PERFLOSS_PROBE FAKE
 
-# Three kernels, four boots.
+# Three kernels, five boots.
 lab compare "$old" "$new" "$old" --no-store --rows 'sig_*'
-has "three: four boots" "$err" "4 boots of each kernel"
+has "three: five boots" "$err" "5 boots of each kernel"
 has "three: a column each" "$out" "+2.0 % SLOWER"
 
 # One kernel, two states; what reaches the guest.
@@ -106,7 +109,7 @@ unset FAKE_LOG
 
 # A row that falls apart where others jump as far.
 export FAKE_LUCK='vm_*'
-lab compare "$old" --cmdline-b slow=sys_read -q --no-store --rows 'vm_*' \
+lab compare "$old" --cmdline-b slow=sys_read -q --no-store -n 3 --rows 'vm_*' \
     --rows sys_read
 is "luck: no alarm" "$status" 0
 has "luck: the word" "$out" "slower, maybe"
@@ -120,9 +123,10 @@ ok "json: one object" python3 -c "
 import json
 o = json.load(open('$tmp/x.json'))
 c = o['comparisons'][0]
-assert c['base']['rounds'] == 3
+assert c['base']['rounds'] == 4
 row = [r for r in c['rows'] if r['name'] == 'sig_handle'][0]
 assert row['verdict'] == 'SLOWER' and row['unit'] == 'insn', row
+assert 'slow_it' in str(row['functions']), row
 assert o['configs'][0]['config'] == [
     {'option': 'HZ', 'base': '250', 'now': '1000'}], o['configs']"
 

@@ -187,6 +187,15 @@ static void test_luck(void)
 	compare(NULL);
 	is("apart", VERDICT_SLOWER);
 	end();
+	/* a row that spreads is not one that jumps */
+	begin_lab();
+	PUT(&a, "noise", 1000, 1004, 1013);
+	PUT(&b, "noise", 1002, 1006, 1015);
+	PUT(&a, "apart", 1000, 1000, 1000);
+	PUT(&b, "apart", 1008, 1008, 1008);
+	compare(NULL);
+	is("apart", VERDICT_SLOWER);
+	end();
 }
 
 static void test_guards(void)
