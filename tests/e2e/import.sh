@@ -64,10 +64,10 @@ has "4,579 beside 1,27" "$(printf "%s" "$out" | tr -s " ")" \
 printf 'test;time (ms)\na;1,234\na;1,5\na;1,306\n' >"$tmp/mail"
 piped "$tmp/mail" -n
 has "and in a table" "$(printf '%s' "$out" | tr -s ' ')" "1.31 ms"
-printf 'test;time (ms)\n1x;1,5\n2x;1,25\n' >"$tmp/mail"
+printf 'test;time (ms)\n1x;1,234\n2x;1,5\n' >"$tmp/mail"
 piped "$tmp/mail" -n
 has "though a digit begins the next line" \
-    "$(printf '%s' "$out" | tr -s ' ')" "1.50 ms"
+    "$(printf '%s' "$out" | tr -s ' ')" "1.23 ms"
 printf 'test,time (ms)\na,1\nb,23\n' >"$tmp/mail"
 piped "$tmp/mail" -n
 has "commas between cells stay" "$out" "2 values"
