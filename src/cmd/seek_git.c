@@ -200,9 +200,16 @@ int places_git(struct places *p, const struct places_range *r, size_t *merges,
 		ret = add_log(p, r, good, false, "-1", e);
 	}
 	ret = ret < 0 ? ret : add_log(p, r, range, true, "", e);
+	if (ret == 0 && p->n < 2)
+		ret = err_set(e, -EINVAL,
+		    "no commit between '%s' and '%s' touches '%s'%s", r->good,
+		    r->bad, r->path->n > 0 ? r->path->item[0] : "",
+		    r->path->n > 1 ? " or the others" : "");
 	/* paths may leave it out, and it is what was seen to be slow */
-	if (ret == 0 && (p->n < 2 || strcmp(p->at[p->n - 1].word, bad) != 0))
+	if (ret == 0 && strcmp(p->at[p->n - 1].word, bad) != 0) {
 		ret = add_log(p, r, bad, false, "-1", e);
+		p->at[p->n - 1].outside = true;
+	}
 	for (size_t i = 1; i < p->n; i++)
 		*merges += p->at[i].merge;
 	free(range);

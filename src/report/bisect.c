@@ -223,7 +223,8 @@ static void put_around(const struct bisect_view *v,
 	}
 }
 
-static void put_notes(const struct bisect_view *v, struct buf *out)
+static void put_notes(const struct bisect_view *v,
+    const struct bisect_answer *a, struct buf *out)
 {
 	size_t odd = bisect_odd(v->b);
 
@@ -233,6 +234,10 @@ static void put_notes(const struct bisect_view *v, struct buf *out)
 		    "be more than one step, and this\nis the one that explains "
 		    "most.\n",
 		    odd, noun(v, 2), odd == 1 ? "is" : "are");
+	if (v->place[a->last].outside)
+		buf_add(out,
+		    "\nThe last of them touches none of the paths: it may be "
+		    "another commit that does not.\n");
 	if (v->further)
 		buf_addf(out,
 		    "\nIt is a merge. What it brought in is looked into by\n"
@@ -301,5 +306,5 @@ void bisect_text(const struct bisect_view *v, const struct style *style,
 	put_effort(v, out);
 	put_around(v, &a, out);
 	bisect_plot(v, style, out);
-	put_notes(v, out);
+	put_notes(v, &a, out);
 }

@@ -13,7 +13,8 @@
 struct bisect_place {
 	char *word, *who, *date, *subject;
 	bool merge;
-	char *why; /* it cannot be measured, or NULL */
+	bool outside; /* it touches none of the paths asked for */
+	char *why;    /* it cannot be measured, or NULL */
 };
 
 struct bisect_view {

@@ -61,6 +61,17 @@ be --value -- sh -c 'cat cost; exit $0' 0
 has "words" "$out" "1000 -> 1100"
 be --path n --value -m 'cat cost'
 has "paths" "$out" "change 25"
+be --path none --value -m 'cat cost'
+refused "paths that no commit touches" "no commit between"
+printf 'x\n' | git -c user.name=a -c user.email=a@b commit-tree -p main \
+    "main^{tree}" >"$tmp/after"
+git tag after "$(cat "$tmp/after")"
+bi --good main --bad after --path n --value -m 'test "$(git rev-parse HEAD)" \
+    != "$(git rev-parse after)"; echo $((1 + $?))'
+refused "nothing in these paths" "no commit between"
+bi --good main~3 --bad after --path n --value -m 'test "$(git rev-parse HEAD)" \
+    != "$(git rev-parse after)"; echo $((1 + $?))'
+has "a change beside the paths" "$out" "touches none of the paths"
 be --accept 40 --value -m 'cat cost'
 has "a set that is accepted" "$out" "one of"
 
