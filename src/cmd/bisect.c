@@ -320,6 +320,7 @@ static int print(const struct seek *s, struct err *e)
 		.commits = !opt.over,
 		.time = s->o->how <= SEEK_CPU,
 		.insn = s->o->how == SEEK_LAB,
+		.real = s->o->how == SEEK_TIME,
 		.rate = opt.rate,
 		.faster = opt.faster,
 		.builds = s->builds };

@@ -271,6 +271,24 @@ static void put_ends(const struct bisect_view *v, struct buf *out)
 		sizeof(change[1])));
 }
 
+/* How many runs of each endpoint would have shown what there may be: 4 standard
+ * errors of a difference. */
+static void put_needed(const struct bisect_view *v, struct buf *out)
+{
+	double by =
+	    fmax(fabs(v->b->level[1] - v->b->level[0]), log1p(v->b->o.delta));
+	double ratio = 4 * v->b->sd / by, n = ceil(2 * ratio * ratio);
+
+	if (!(n > (double)v->b->o.ends) || n > 1e6)
+		return;
+	buf_addf(out,
+	    "  runs spread by %.2g %%: %.2g %% takes about %.0f runs of each "
+	    "('--end-runs %.0f')%s\n",
+	    100 * v->b->sd, 100 * expm1(by), n, n,
+	    v->real ? "; '--cpu-time'\n  leaves out what waits for others" :
+		      "");
+}
+
 static void put_none(const struct bisect_view *v, struct buf *out)
 {
 	if (v->word == BISECT_SAME)
@@ -287,6 +305,8 @@ static void put_none(const struct bisect_view *v, struct buf *out)
 				"sought" :
 				"'--faster' seeks what made it faster");
 	put_ends(v, out);
+	if (v->word == BISECT_SAME)
+		put_needed(v, out);
 }
 
 void bisect_text(const struct bisect_view *v, const struct style *style,

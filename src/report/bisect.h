@@ -23,6 +23,7 @@ struct bisect_view {
 	enum bisect_word word;            /* how it ended */
 	bool commits, time;  /* places are commits; values are times in ns */
 	bool insn;           /* values are instructions */
+	bool real;           /* values are real times: with waiting */
 	bool rate;           /* higher is better: y is -log of the value */
 	bool faster;         /* what made it faster is sought */
 	size_t builds;       /* 0 = nothing was built */

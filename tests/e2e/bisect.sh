@@ -97,6 +97,10 @@ be --value -m 'echo 7'
 is "no difference: status" "$status" 1
 has "no difference" "$out" "the endpoints do not differ by 4 standard errors"
 is "it leaves no trees" "$(trees)" 1
+rm -f "$tmp/tick"
+be --end-runs 8 --value -m 'n=$(cat '"$tmp"'/tick 2>/dev/null || echo 0)
+    echo $((n + 1)) >'"$tmp"'/tick; echo $((1000 + n * 37 % 100))'
+has "noise: how many runs it takes" "$out" "'--end-runs "
 be --value --json -m 'echo 7'
 is "no difference: JSON" "$(json 'd["result"], d["change"]')" "same 0"
 
