@@ -132,22 +132,23 @@ static uint64_t hash_fact(uint64_t hash, const struct fact *f)
 void host_hash(const struct host *h, char out[17])
 {
 	uint64_t hash = FNV_START;
-	const struct fact *f;
 
-	for (f = h->facts; f != h->facts + h->n; f++)
-		if (f->kind == FACT_IDENTITY)
-			hash = hash_fact(hash, f);
+	for (size_t i = 0; i < h->n; i++)
+		if (h->facts[i].kind == FACT_IDENTITY)
+			hash = hash_fact(hash, &h->facts[i]);
 	snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 
 void host_state_hash(const struct host *h, char out[17])
 {
 	uint64_t hash = FNV_START;
-	const struct fact *f;
 
-	for (f = h->facts; f != h->facts + h->n; f++)
+	for (size_t i = 0; i < h->n; i++) {
+		const struct fact *f = &h->facts[i];
+
 		if (f->kind != FACT_STATE && !is_incidental(f->key))
 			hash = hash_fact(hash, f);
+	}
 	snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 

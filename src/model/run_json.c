@@ -137,11 +137,11 @@ static void write_facts(struct json *j, const struct host *h)
 
 static void write_env(struct json *j, const struct run *r)
 {
-	const struct env_sample *e;
-
 	json_key(j, "env");
 	json_begin_array(j);
-	for (e = r->env; e != r->env + r->n_env; e++) {
+	for (size_t i = 0; i < r->n_env; i++) {
+		const struct env_sample *e = &r->env[i];
+
 		json_begin_object(j);
 		json_put_uint(j, "round", e->round);
 		json_put_uint(j, "at_ns", e->at_ns);

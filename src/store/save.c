@@ -53,7 +53,6 @@ static int update_head(struct store *s, struct grow *g, const struct run *r,
 static int put_facts(struct store *s, struct grow *g, const struct run *r,
     struct err *e)
 {
-	const struct fact *f;
 	struct query q;
 
 	query_init(&q, &s->db,
@@ -61,8 +60,9 @@ static int put_facts(struct store *s, struct grow *g, const struct run *r,
 	    " ON CONFLICT DO UPDATE SET kind = excluded.kind,"
 	    " value = excluded.value",
 	    e);
-	for (f = r->host.facts; f != r->host.facts + r->host.n && !q.code;
-	     f++) {
+	for (size_t i = 0; i < r->host.n && !q.code; i++) {
+		const struct fact *f = &r->host.facts[i];
+
 		query_bind(&q, "ittt", g->run, f->key, fact_kind_word(f->kind),
 		    f->value);
 		query_put(&q);
