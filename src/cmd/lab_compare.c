@@ -252,7 +252,7 @@ static int count_and_print(struct lab_made *m, struct store *s, bool judge,
     struct err *e)
 {
 	int r, stored = 0, status = 0, printed = 0;
-	struct err printing;
+	struct err printing = { 0, "" };
 
 	say_start(m);
 	r = lab_measure(&m->o, s, e);

@@ -144,7 +144,7 @@ has "always: the console's word" "$err" "made up"
 has "always: the console" "$(cat "$tmp/console")" "not syncing: made up"
 pl runs
 lacks "always: nothing is kept" "$out" never
-FAKE_LAB=cut
+FAKE_LAB="cut"
 lab run "$old" -q --no-store --rows 'sys_*'
 is "cut: status" "$status" 2
 FAKE_LAB=refuse
@@ -169,9 +169,9 @@ if command -v pgrep >/dev/null; then
 	wait $pid || status=$?
 	is "interrupted: status" "$status" 143
 	has "interrupted: told" "$(cat "$tmp/.err")" "interrupted: no boot"
-	for guest in $(cat "$tmp/guests"); do
+	while read -r guest; do
 		ok "interrupted: no machine is left" wait_for gone "$guest"
-	done
+	done <"$tmp/guests"
 else
 	kill -TERM $pid
 	wait $pid
