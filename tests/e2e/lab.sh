@@ -215,4 +215,19 @@ done
 lab run "$old" -q --no-store --rows sys_null --rows time_tsc
 has "other rows, too" "$out" time_tsc
 clean "all of it"
+
+# Which of many kernels.
+for name in 6.1-next 6.3-slow; do kernel $name CONFIG_HZ=250; done
+next=$tmp/vmlinux-6.1-next last=$tmp/vmlinux-6.3-slow
+unset FAKE_LAB FAKE_LUCK FAKE_ONCE
+pl bisect -q --lab sig_handle --over "$old $next $new $last"
+is "bisect: status" "$status" 0
+has "bisect: the kernel" "$out" "vmlinux-6.2-slow made it worse"
+has "bisect: counts" "$out" "each run gave the same"
+has "bisect: few boots" "$out" "6 runs on 4 of 4 places"
+echo none >"$tmp/none"
+pl bisect -q --lab sig_handle --json --over "$old $tmp/none $new"
+has "bisect: what is no kernel is passed over" "$out" '"unusable":[{"place":1'
+pl bisect -q --lab sig_handle --over "$old $next"
+is "bisect: alike" "$status" 1
 finish
