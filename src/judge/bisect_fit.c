@@ -298,6 +298,30 @@ static bool is_skewed(const double *off, size_t n)
 	return n >= SKEW_LEAST && fabs(moment_skew(&m)) > SKEW;
 }
 
+/* Counts have no noise that spread could tell: each is taken as that endpoint's
+ * which is nearer, and what follows is plain bisection. */
+static void to_nearer_end(const struct bisect *b, double *y)
+{
+	size_t n;
+	double good = bisect_mean(b, 0, &n), bad = bisect_mean(b, b->n - 1, &n);
+
+	for (size_t i = 0; i < b->n_values; i++) {
+		double v = b->value[i].y;
+		bool is_bad = fabs(v - bad) < fabs(v - good);
+
+		y[i] += (is_bad ? bad : good) - v;
+	}
+}
+
+/* The levels beside the answer: there may be others elsewhere. */
+static void count_levels(struct bisect *b, size_t below, size_t above)
+{
+	size_t n;
+
+	b->level[0] = bisect_mean(b, below, &n);
+	b->level[1] = bisect_mean(b, above, &n);
+}
+
 static int by_size(const void *a, const void *b)
 {
 	const size_t *x = a, *y = b;
@@ -342,6 +366,8 @@ void bisect_fit(struct bisect *b)
 		b->weight[i] = 1;
 	}
 	work_init(&w, b, mean);
+	if (b->counts)
+		to_nearer_end(b, w.y);
 	fit_all(&w, b->post);
 	fit_one(&w, w.at[w.gap], 0, &f);
 	residuals(&w, &f, off);
@@ -354,6 +380,8 @@ void bisect_fit(struct bisect *b)
 	fit_one(&w, w.at[w.gap], w.model, &f);
 	b->level[0] = f.level[0] + mean;
 	b->level[1] = f.level[1] + mean;
+	if (b->counts)
+		count_levels(b, w.at[w.gap], w.at[w.gap + 1]);
 	b->se = f.se;
 	b->rho = models[w.model].rho;
 	b->drifts = models[w.model].slope > NO_SLOPE;

@@ -231,9 +231,9 @@ static void put_notes(const struct bisect_view *v,
 	if (odd > 0)
 		buf_addf(out,
 		    "\n%zu of the %s measured %s on neither level: there may "
-		    "be more than one step, and this\nis the one that explains "
-		    "most.\n",
-		    odd, noun(v, 2), odd == 1 ? "is" : "are");
+		    "be more than one step, and this\nis the one that %s.\n",
+		    odd, noun(v, 2), odd == 1 ? "is" : "are",
+		    v->b->counts ? "crosses the middle" : "explains most");
 	if (v->place[a->last].outside)
 		buf_add(out,
 		    "\nThe last of them touches none of the paths: it may be "

@@ -215,9 +215,35 @@ static void odd(void)
 	bisect_release(&b);
 }
 
+/* Counts on four levels: where they cross the middle, as plain bisection. */
+static void levels(void)
+{
+	static const double level[] = { 3191, 3235, 3281, 3325 };
+	static const size_t from[] = { 0, 10, 30, 50, 64 };
+	struct bisect_answer a;
+	enum bisect_word word;
+	struct bisect b;
+	size_t place, k;
+
+	bisect_init(&b, 64, &usual);
+	while ((word = bisect_next(&b, &place)) == BISECT_MEASURE) {
+		for (k = 0; place >= from[k + 1];)
+			k++;
+		bisect_add(&b, place, log(level[k]));
+	}
+	bisect_answer(&b, &a);
+	tap_ok(word == BISECT_FOUND && a.first == 30 && a.last == 30,
+	    "four levels: place %zu", a.first);
+	tap_ok(b.n_values <= 4 + 7, "in %zu values", b.n_values);
+	tap_near(a.change, log(3281. / 3235), 1e-12, "the change is its own");
+	tap_ok(bisect_odd(&b) > 0, "others are on neither level");
+	bisect_release(&b);
+}
+
 int main(void)
 {
 	counts();
+	levels();
 	posterior();
 	ends();
 	unusable();
