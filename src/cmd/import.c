@@ -68,7 +68,7 @@ struct work {
 	size_t gone;   /* files whose runs are forgotten: the first */
 	int64_t now_ns;
 	struct buf *out;
-	struct json *json; /* NULL = as text */
+	struct json writer, *json; /* NULL = as text */
 };
 
 /* -- Reading -------------------------------------------------------------- */
@@ -416,7 +416,6 @@ static int prepare(struct work *w, char **words, int n, struct err *e)
 static int import_all(struct work *w, struct err *e)
 {
 	struct err wrong = { 0 };
-	struct json json;
 	int status, r = 0;
 
 	if (!opt.dry)
@@ -424,11 +423,11 @@ static int import_all(struct work *w, struct err *e)
 	if (r < 0)
 		return r;
 	if (opt.json) {
-		w->json = &json;
-		json_init(&json, w->out);
-		json_begin_object(&json);
-		json_key(&json, "imported");
-		json_begin_array(&json);
+		w->json = &w->writer;
+		json_init(w->json, w->out);
+		json_begin_object(w->json);
+		json_key(w->json, "imported");
+		json_begin_array(w->json);
 	}
 	each(w, e);
 	if (opt.group && w->n_group > 0)

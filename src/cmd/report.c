@@ -66,7 +66,7 @@ const struct opt_cmd cmd_report_usage = {
 	"write runs in another format",
 	"html, markdown, csv and json take one run, or several, which are "
 	"judged as\n'perfloss compare' does (json of one is the run itself). "
-	"lmbench, svg and png take\nany number, openmetrics one.\n\n"
+	"lmbench, svg and\npng take any number, openmetrics one.\n\n"
 	"  perfloss report before after -o report.html\n"
 	"  perfloss report @1 -o curves.svg\n"
 	"  perfloss report @1 --figure histogram --rows sched_wakeup -o x.png",

@@ -192,7 +192,7 @@ static void put_row(const struct bisect_view *v, size_t k, bool in, int width,
 static void put_around(const struct bisect_view *v,
     const struct bisect_answer *a, struct buf *out)
 {
-	size_t first = a->first, last = a->first, left = AROUND, n;
+	size_t first = a->first, last = first, left = AROUND, n;
 	int width = SHORT;
 	char room[64];
 
