@@ -27,6 +27,9 @@
 /* Of a boot, on a busy host. */
 #define LIMIT_NS (300 * S)
 
+/* Of one that only tries whether it can be done. */
+#define TRY_NS (60 * S)
+
 /* The same for whoever asks the same again. */
 #define SEED 1
 
@@ -315,6 +318,18 @@ static int make_how(struct lab_made *m, struct err *e)
 	return 0;
 }
 
+/* There may be a /dev/kvm that boots nothing: only a boot tells. */
+static int try_kvm(const struct lab_made *m, struct err *e)
+{
+	const struct lab_boot boot = { .kernel = m->arm[0].kernel,
+		.accel = LAB_KVM,
+		.memory_mb = m->o.how.memory_mb };
+
+	if (m->o.how.accel != LAB_KVM || lab_try(&boot, TRY_NS, e) == 0)
+		return 0;
+	return err_prefix(e, "'--accel kvm' cannot be used");
+}
+
 int lab_make(struct lab_made *m, char *const *kernels, size_t n, size_t arms,
     struct err *e)
 {
@@ -330,7 +345,8 @@ int lab_make(struct lab_made *m, char *const *kernels, size_t n, size_t arms,
 	    lab_rows_choose(&m->rows, lab_cli.rows.item, lab_cli.rows.n, e);
 	r = r < 0 ? r : make_arms(m, n > arms ? n : arms, e);
 	r = r < 0 ? r : make_how(m, e);
-	return r < 0 ? r : open_kernels(m, kernels, n, e);
+	r = r < 0 ? r : open_kernels(m, kernels, n, e);
+	return r < 0 ? r : try_kvm(m, e);
 }
 
 void lab_made_release(struct lab_made *m)

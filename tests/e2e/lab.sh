@@ -156,6 +156,12 @@ is "a hang: status" "$status" 2
 has "a hang: told" "$err" "failed twice"
 unset FAKE_LAB FAKE_ONCE
 
+FAKE_LAB=panic
+export FAKE_LAB
+lab run "$old" -q --no-store --accel kvm
+refused "kvm that boots nothing" "'--accel kvm' cannot be used"
+unset FAKE_LAB
+
 # Ctrl-C leaves nothing.
 export FAKE_LAB=hang
 "$PERFLOSS" lab run "$old" -q --label stopped >"$tmp/.out" 2>"$tmp/.err" \
