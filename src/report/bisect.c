@@ -178,14 +178,16 @@ static void put_row(const struct bisect_view *v, size_t k, bool in, int width,
 {
 	char room[64], number[48], change[32];
 	size_t n;
-	double y = bisect_mean(v->b, k, &n);
+	double y = bisect_mean(v->b, k, &n), good = v->b->level[0];
+	size_t m;
 
+	/* of counts the levels are those beside the answer */
+	if (v->b->counts)
+		good = bisect_mean(v->b, 0, &m);
 	buf_addf(out, "%c %6zu  %-*s %5zu  %10s  %8s\n", in ? '>' : ' ', k,
 	    width, bisect_name(v, k, room, sizeof(room)), n,
 	    bisect_number(v, y, number, sizeof(number)),
-	    k == 0 ?
-		"" :
-		bisect_change(v, y - v->b->level[0], change, sizeof(change)));
+	    k == 0 ? "" : bisect_change(v, y - good, change, sizeof(change)));
 }
 
 /* The measured places nearest to the answer, before and behind it. */
