@@ -44,7 +44,7 @@ static int unknown(const char *word, struct err *e)
 		names[i] = words[i].name;
 	near = text_nearest(word, names, WORDS);
 	return err_set(e, -EINVAL, "'perfloss lab %.40s' is nothing, %s%s%s",
-	    word, near ? "did you mean '" : "there are run and compare",
+	    word, near ? "did you mean '" : "there are run, compare and exec",
 	    near ? near : "", near ? "'?" : "");
 }
 
@@ -60,6 +60,6 @@ int cmd_lab(int argc, char **argv, struct err *e)
 		return r < 0 ? r : 0;
 	if (n == 0)
 		return err_set(e, -EINVAL,
-		    "run or compare? 'perfloss lab -h' tells");
+		    "run, compare or exec? 'perfloss lab -h' tells");
 	return unknown(argv[1], e);
 }

@@ -50,6 +50,15 @@ void lab_rows_release(struct lab_rows *rows);
  * NULL with the reason. option: as it was given, for that. */
 char *lab_set_path(const char *word, const char *option, struct err *e);
 
+/* -- Memory (lab_set.c) -------------------------------------------------- */
+
+/* Where nothing is asked for. */
+#define LAB_MEMORY_USUAL (-1)
+
+/* Bytes of the machine as megabytes, 0 = the usual; -EINVAL where a kernel
+ * could not be in so few. */
+int lab_memory(int64_t bytes, int64_t *mb, struct err *e);
+
 /* -- Boots (lab_boots.c) ------------------------------------------------- */
 
 /* One boot: what it does, and what came of it. */

@@ -35,7 +35,7 @@
 
 #define BOOTS_MOST 1000
 
-struct lab_cli lab_cli = { .seed = SEED };
+struct lab_cli lab_cli = { .seed = SEED, .memory = LAB_MEMORY_USUAL };
 
 const struct opt lab_cli_opts[] = {
 	{ 'n', "boots", "N",
@@ -292,6 +292,7 @@ static int make_how(struct lab_made *m, struct err *e)
 	char *path;
 	int r = accel_of(&how->accel, e);
 
+	r = r < 0 ? r : lab_memory(lab_cli.memory, &how->memory_mb, e);
 	if (r < 0)
 		return r;
 	path = lab_qemu(e);
@@ -300,7 +301,6 @@ static int make_how(struct lab_made *m, struct err *e)
 	m->qemu = lab_qemu_version(path, &none);
 	free(path);
 	how->qemu = m->qemu;
-	how->memory_mb = lab_cli.memory >> 20;
 	how->settle_ns = lab_cli.settle_ns;
 	how->limit_ns = lab_cli.limit_ns ? lab_cli.limit_ns : LIMIT_NS;
 	how->what = "boot";

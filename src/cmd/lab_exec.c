@@ -38,6 +38,7 @@ static struct {
 } opt = { .boots = BOOTS,
 	.top = TOP,
 	.seed = 1,
+	.memory = LAB_MEMORY_USUAL,
 	.delta = PROGRAM_DELTA,
 	.deadline_ns = DEADLINE_NS,
 	.limit_ns = LIMIT_NS };
@@ -339,7 +340,6 @@ static int make_and_count(struct cells *c, const char *command, struct err *e)
 		.deadline_ns = opt.deadline_ns,
 		.most = OUTPUT_MOST,
 		.how = { .accel = LAB_ICOUNT,
-		    .memory_mb = opt.memory >> 20,
 		    .limit_ns = opt.limit_ns,
 		    .at_once = 2,
 		    .rows = 1,
@@ -349,6 +349,8 @@ static int make_and_count(struct cells *c, const char *command, struct err *e)
 	char *probe = lab_probe(e);
 	struct kernel k = { 0 };
 	int r = probe ? check_stored(e) : e->code;
+
+	r = r < 0 ? r : lab_memory(opt.memory, &x.how.memory_mb, e);
 
 	x.program = xcalloc(c->n, sizeof(*x.program));
 	while (r == 0 && x.n < c->n)
@@ -369,6 +371,8 @@ static int make_and_count(struct cells *c, const char *command, struct err *e)
 
 static int check(struct err *e)
 {
+	int64_t mb;
+
 	if (opt.in && pack_is_file(opt.in, e) < 0)
 		return e->code;
 	for (size_t i = 0; i < opt.env.n; i++)
@@ -378,8 +382,10 @@ static int check(struct err *e)
 			    opt.env.item[i]);
 	if (opt.boots > 1000)
 		return err_set(e, -EINVAL, "'--repeat' is at most 1000");
-	if (opt.memory && opt.memory < (64 << 20))
-		return err_set(e, -EINVAL, "'--memory' is at least 64M");
+	if (lab_memory(opt.memory, &mb, e) < 0)
+		return e->code;
+	if (out_check(opt.console, e) < 0)
+		return e->code;
 	return opt.out && strcmp(opt.out, "-") != 0 ? out_check(opt.out, e) : 0;
 }
 

@@ -1,4 +1,4 @@
-/* lab_set.c - settings of the machine in the lab: names become files. */
+/* lab_set.c - settings of the machine in the lab: files by name, its memory. */
 #include "cmd/lab.h"
 
 #include "base/mem.h"
@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MEMORY_LEAST (64ll << 20)
 
 /* As sysctl(8) has it: the first of '.' and '/' parts the name, and the other
  * one then stands for itself ("net.ipv4.conf.eth0/1.forwarding"). */
@@ -38,4 +40,12 @@ char *lab_set_path(const char *word, const char *option, struct err *e)
 	path = xasprintf("/proc/sys/%s%s", name, word + len);
 	free(name);
 	return path;
+}
+
+int lab_memory(int64_t bytes, int64_t *mb, struct err *e)
+{
+	if (bytes != LAB_MEMORY_USUAL && bytes < MEMORY_LEAST)
+		return err_set(e, -EINVAL, "'--memory' is at least 64M");
+	*mb = bytes == LAB_MEMORY_USUAL ? 0 : bytes >> 20;
+	return 0;
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #define SECOND   1000000000ll
 #define ASK_NS   (60 * SECOND)
@@ -132,36 +133,43 @@ void kernel_apt_release(struct kernel_package *p)
 	memset(p, 0, sizeof(*p));
 }
 
-/* A path for the shell, whatever is in it. */
-static char *quoted(const char *path)
+/* What apt-get says of a disk that is full names neither it nor how much. */
+static int room(const struct kernel_package *p, const char *package,
+    const char *dir, struct err *e)
 {
-	struct buf b = BUF_INIT;
+	struct statvfs fs;
+	char size[32];
 
-	buf_add_char(&b, '\'');
-	for (; *path; path++) {
-		if (*path == '\'')
-			buf_add(&b, "'\\''");
-		else
-			buf_add_char(&b, *path);
-	}
-	buf_add_char(&b, '\'');
-	return buf_take(&b);
+	if (statvfs(dir, &fs) != 0 ||
+	    (double)fs.f_bavail * (double)fs.f_frsize >= (double)p->size)
+		return 0;
+	return err_set(e, -ENOSPC,
+	    "cannot fetch '%s': no room for its %s in '%s' (XDG_CACHE_HOME "
+	    "names another place)",
+	    package, num_size((double)p->size, size, sizeof(size)), dir);
 }
 
 int kernel_apt_fetch(const struct kernel_package *p, const char *package,
     const char *dir, struct err *e)
 {
-	char *in = quoted(dir), *path = xasprintf("%s/%s", dir, p->file);
-	char *text =
-	    xasprintf("cd %s && LC_ALL=C apt-get -qq download %s", in, package);
+	char *path = xasprintf("%s/%s", dir, p->file);
+	char *text = xasprintf("LC_ALL=C apt-get -qq download %s", package);
+	const struct command c = { .text = text,
+		.timeout_ns = FETCH_NS,
+		.dir = dir };
 	struct err why = { 0, "" };
 	struct stat st;
 	char size[32];
-	int r;
+	int r = room(p, package, dir, e);
 
+	if (r < 0) {
+		free(text);
+		free(path);
+		return r;
+	}
 	log_note("fetching '%s' (%s), once", package,
 	    num_size((double)p->size, size, sizeof(size)));
-	r = shell(text, FETCH_NS, NULL, &why);
+	r = command_run(&c, NULL, &why);
 	if (r == -EINTR)
 		err_set(e, r, "interrupted");
 	else if (r < 0)
@@ -173,6 +181,5 @@ int kernel_apt_fetch(const struct kernel_package *p, const char *package,
 		    package, p->size);
 	free(text);
 	free(path);
-	free(in);
 	return r;
 }

@@ -271,6 +271,7 @@ int lab_start(struct probe **p, const struct lab_boot *wanted, struct err *e)
 	int fd = -1, r = qemu ? lab_fits(b->kernel, e) : e->code;
 
 	*p = NULL;
+	r = r < 0 ? r : lab_cmdline_fits(b->cmdline, e);
 	if (r == 0) {
 		probe = lab_probe(e);
 		r = probe ? 0 : e->code;

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,10 @@
  * is a warning (Linux 5.8 and newer), as printing would be measured. */
 #define CMDLINE \
 	"console=ttyS0 panic=-1 nokaslr norandmaps sysctl.kernel.printk=4"
+
+/* Of which an x86-64 kernel reads so many bytes (COMMAND_LINE_SIZE less the
+ * end), and silently drops the rest. */
+#define CMDLINE_MAX 2047
 
 /* Where Bochs and QEMU have a console for debugging. */
 #define PORT 0xe9
@@ -101,6 +106,37 @@ unsigned lab_port(const struct kernel *k)
 		strstr(k->config, "# CONFIG_X86_IOPL_IOPERM is not set") ?
 	    0 :
 	    PORT;
+}
+
+/* Words that would start something else, or nothing. */
+static bool takes_init(const char *word, size_t len)
+{
+	return text_starts(word, "rdinit=") ||
+	    (len == 8 && memcmp(word, "noinitrd", len) == 0);
+}
+
+int lab_cmdline_fits(const char *cmdline, struct err *e)
+{
+	static const char blank[] = " \t\r\n";
+	size_t all = sizeof(CMDLINE) + (cmdline ? strlen(cmdline) : 0), len;
+
+	for (const char *w = cmdline; w && *w;
+	     w += len + strspn(w + len, blank)) {
+		len = strcspn(w, blank);
+		if (len == 2 && memcmp(w, "--", 2) == 0)
+			break; /* what follows is for the first process */
+		if (takes_init(w, len))
+			return err_set(e, -EINVAL,
+			    "'%.*s' on the kernel's command line takes from it "
+			    "the probe, which is its first process",
+			    len < 60 ? (int)len : 60, w);
+	}
+	if (cmdline && all > CMDLINE_MAX)
+		return err_set(e, -E2BIG,
+		    "the kernel's command line would have %zu bytes, of which "
+		    "it reads %d",
+		    all, CMDLINE_MAX);
+	return 0;
 }
 
 void lab_args(struct lab_args *a, const char *qemu, const struct lab_boot *b,
@@ -190,12 +226,15 @@ char *lab_qemu_version(const char *qemu, struct err *e)
 {
 	/* Not in the command itself: the path may have anything in it. */
 	char *text = xasprintf("exec \"$PERFLOSS_QEMU_RUN\" --version"), *word;
-	struct command c = { .text = text, .timeout_ns = VERSION_NS };
+	int status = 0, r;
+	struct command c = { .text = text,
+		.timeout_ns = VERSION_NS,
+		.status = &status };
 	struct buf out = BUF_INIT;
-	int r;
+	struct err why;
 
 	setenv("PERFLOSS_QEMU_RUN", qemu, 1);
-	r = command_run(&c, &out, e);
+	r = command_run(&c, &out, &why);
 	unsetenv("PERFLOSS_QEMU_RUN");
 	free(text);
 	word = r == 0 ? strstr(buf_str(&out), IS_QEMU) : NULL;
@@ -204,6 +243,13 @@ char *lab_qemu_version(const char *qemu, struct err *e)
 		word = xstrndup(word, strcspn(word, " (\n"));
 	} else if (r == 0) {
 		err_set(e, -EPROTO, "'%s' does not say that it is QEMU", qemu);
+	} else if (r == -EINTR) {
+		err_set(e, r, "interrupted");
+	} else if (r == -ETIMEDOUT) {
+		err_set(e, r, "'%s --version' does not end", qemu);
+	} else {
+		err_set(e, r, "'%s --version' fails with status %d", qemu,
+		    status);
 	}
 	buf_release(&out);
 	return word;

@@ -21,6 +21,10 @@ struct lab_args {
 	size_t n, cap;
 };
 
+/* Whether a kernel can start the probe with these further words on its command
+ * line (NULL = none): 0, or -EINVAL (one starts something else), -E2BIG. */
+int lab_cmdline_fits(const char *cmdline, struct err *e);
+
 /* initramfs, console: descriptors that QEMU inherits. */
 void lab_args(struct lab_args *a, const char *qemu, const struct lab_boot *b,
     int initramfs, int console);

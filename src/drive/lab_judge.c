@@ -65,7 +65,8 @@ static int panicked(const struct lab_ending *x, const char *why, struct err *e)
 	}
 	if (strstr(why, "emory"))
 		return err_set(e, -ENOMEM,
-		    "%lld MB are too few for the kernel '%s': %s",
+		    "%lld MB, or what its command line leaves of them, are too "
+		    "few for the kernel '%s': %s",
 		    (long long)x->memory_mb, x->kernel, why);
 	return err_set(e, -EIO, "the kernel '%s' panicked: %s", x->kernel, why);
 }

@@ -33,6 +33,9 @@
 /* Bytes read at once; small enough for a small stack. */
 #define BLOCK 16384
 
+/* Bytes at the end of what it wrote to standard error. */
+#define ERRORS_READ 4096
+
 /* Directories that a probe may name: on the disk under test, in memory, and
  * some that are to come. */
 #define SCRATCHES 8
@@ -440,7 +443,9 @@ static const char *last_words(struct probe *p, char *out, size_t size)
 	out[0] = '\0';
 	if (!p->errors)
 		return out;
-	rewind(p->errors);
+	/* However much it wrote: only the end is looked at. */
+	if (fseek(p->errors, -ERRORS_READ, SEEK_END) != 0)
+		rewind(p->errors);
 	while (fgets(line, sizeof(line), p->errors)) {
 		line[strcspn(line, "\r\n")] = '\0';
 		if (line[0])

@@ -36,6 +36,10 @@ printf '#!/bin/sh\necho 3.0\n' >"$tmp/bin/other"
 chmod +x "$tmp/bin/other"
 PERFLOSS_QEMU=$tmp/bin/other pl doctor lab
 has "a program that is no QEMU" "$out" "does not say that it is QEMU"
+printf '#!/bin/sh\nexit 3\n' >"$tmp/bin/other"
+PERFLOSS_QEMU=$tmp/bin/other pl doctor lab
+has "one that does not even say that" "$out" \
+    "'$tmp/bin/other --version' fails with status 3"
 run env -u PERFLOSS_QEMU PATH="$tmp/none" "$PERFLOSS" doctor lab
 is "none in PATH: status" "$status" 1
 has "and how to get it" "$out" "apt-get install --no-install-recommends qemu"

@@ -154,6 +154,9 @@ FAKE_LAB=hang
 lab run "$old" -q --no-store --limit 1s
 is "a hang: status" "$status" 2
 has "a hang: told" "$err" "failed twice"
+FAKE_LAB=noise
+lab run "$old" -q --no-store
+has "noise: its last words" "$err" "QEMU ended with status 9: the last of it"
 unset FAKE_LAB FAKE_ONCE
 
 FAKE_LAB=panic
@@ -187,7 +190,7 @@ unset FAKE_LAB
 
 # Words that are wrong.
 lab
-refused "no word" "run or compare?"
+refused "no word" "run, compare or exec?"
 lab comparre
 refused "a wrong one" "did you mean 'compare'?"
 lab compare
@@ -200,6 +203,15 @@ lab compare "$old" --set-b a.b
 refused "a setting" "bad value 'a.b' of '--set-b', wanted NAME=VALUE"
 lab run "$old" --accel tgc
 refused "an accelerator" "did you mean 'tcg'?"
+lab run "$old" --memory 1
+refused "no memory" "'--memory' is at least 64M"
+lab run "$old" --memory 0
+refused "none at all" "'--memory' is at least 64M"
+lab run "$old" --no-store --cmdline 'rdinit=/bin/sh'
+is "no first process: status" "$status" 2
+has "no first process" "$err" "'rdinit=/bin/sh' on the kernel's command line"
+lab nothing
+refused "a wrong word" "there are run, compare and exec"
 lab run "$old" --rows nonsuch
 refused "a row" "unknown row 'nonsuch'"
 lab run "$old" "$new" --label x

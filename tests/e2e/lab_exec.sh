@@ -26,6 +26,10 @@ lab --file known:/proc/known -- ./known
 has "the machine's own names" "$err" "which has that itself"
 lab --in nowhere -- ./known
 has 'no input' "$err" "cannot open 'nowhere'"
+lab --memory 0 -- ./known
+has 'no memory' "$err" "'--memory' is at least 64M"
+lab --console nowhere/x -- ./known
+has 'no place for the console' "$err" "cannot write 'nowhere/x'"
 lab --env nothing -- ./known
 has 'bad environment' "$err" "wanted NAME=VALUE"
 run env PERFLOSS_PLUGIN=/nonexistent/x "$PERFLOSS" lab exec --kernel "$tmp" \

@@ -331,6 +331,8 @@ static void fetched(void)
 	    "#!/bin/sh\nfor p; do :; done\n"
 	    "case $p in linux-image-good) f=good.deb ;; linux-image-meta) "
 	    "f=meta2.deb ;; linux-image-short) f=good.deb s=1 ;;\n"
+	    "linux-image-vast) echo \"'http://x/v' v 9000000000000000 S:1\"; "
+	    "exit ;;\n"
 	    "*) echo 'E: Unable to locate' >&2; exit 100 ;; esac\n"
 	    "case \"$*\" in *print-uris*) echo \"'http://x/$f' $f "
 	    "$(stat -c %%s %s/$f) SHA256:$p\" ;;\n"
@@ -348,6 +350,7 @@ static void fetched(void)
 	refused("deb:linux-image-goof", "did you mean 'deb:linux-image-good'?");
 	refused("deb:no-such-thing", "knows no package 'no-such-thing'");
 	refused("deb:linux-image-short", "cannot fetch");
+	refused("deb:linux-image-vast", "no room for its 9000 TB in");
 	refused("deb:x;touch y", "no name of a package");
 	refused("deb:", "no name of a package");
 	refused("deb:-o", "no name of a package");

@@ -61,7 +61,9 @@ static void panics(void)
 	    "even when what is there ran");
 	tap_ok(judge(off, PANIC "System is deadlocked on memory\r\n", true,
 		   &e) == -ENOMEM &&
-		strstr(e.text, "64 MB are too few"),
+		strstr(e.text,
+		    "64 MB, or what its command line leaves of "
+		    "them, are too few"),
 	    "too little memory: %s", e.text);
 	judge(off, "perfloss-probe: cannot mount '/proc': no such device\r\n",
 	    true, &e);
@@ -209,6 +211,30 @@ static void called(void)
 	lab_args_release(&a);
 }
 
+static void words(void)
+{
+	char longest[2048];
+	struct err e;
+
+	tap_ok(lab_cmdline_fits(NULL, &e) == 0, "no words");
+	tap_ok(lab_cmdline_fits("a=b,c init=/bin/sh mem=64M -- rdinit=/x",
+		   &e) == 0,
+	    "words that do no harm");
+	tap_ok(lab_cmdline_fits("a  rdinit=/bin/sh b", &e) == -EINVAL &&
+		strstr(e.text, "'rdinit=/bin/sh' on the kernel's"),
+	    "another first process: %s", e.text);
+	tap_ok(lab_cmdline_fits("a\nnoinitrd", &e) == -EINVAL &&
+		strstr(e.text, "'noinitrd'"),
+	    "no initramfs: %s", e.text);
+	tap_ok(lab_cmdline_fits("noinitrds", &e) == 0, "another word");
+	memset(longest, 'x', sizeof(longest) - 1);
+	longest[sizeof(longest) - 1] = '\0';
+	tap_ok(lab_cmdline_fits(longest, &e) == -E2BIG,
+	    "more than a kernel reads: %s", e.text);
+	longest[1900] = '\0';
+	tap_ok(lab_cmdline_fits(longest, &e) == 0, "as much as it reads");
+}
+
 int main(void)
 {
 	panics();
@@ -216,5 +242,6 @@ int main(void)
 	qemu_ends();
 	fits();
 	called();
+	words();
 	return tap_done();
 }
