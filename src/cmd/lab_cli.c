@@ -35,6 +35,8 @@
 
 #define BOOTS_MOST 1000
 
+#define WORD_MOST 40 /* characters of a label that is made of options */
+
 struct lab_cli lab_cli = { .seed = SEED, .memory = LAB_MEMORY_USUAL };
 
 const struct opt lab_cli_opts[] = {
@@ -68,7 +70,7 @@ const struct opt lab_cli_opts[] = {
 	    &lab_cli.label, 0 },
 	{ 0, "label-a", "NAME",
 	    "a name for the run of the first kernel (default: its release, or "
-	    "a)",
+	    "what --cmdline-a or --set-a say)",
 	    OPT_STRING, &lab_cli.label_of[0], 0 },
 	{ 0, "label-b", "NAME", "the same, of the second", OPT_STRING,
 	    &lab_cli.label_of[1], 0 },
@@ -392,6 +394,38 @@ static bool by_release(const struct lab_made *m)
 	return true;
 }
 
+/* Of one kernel in two states: what is only of that one, "mitigations=off"; of
+ * the first without such, its release. NULL: nothing short tells. */
+static const char *state_word(const struct lab_made *m, size_t a)
+{
+	bool cmdline = lab_cli.cmdline_of[a], set = lab_cli.set_of[a].n > 0;
+	bool inject = a == 1 && lab_cli.inject_b;
+	const char *word = cmdline ? lab_cli.cmdline_of[a] :
+	    set                    ? lab_cli.set_of[a].item[0] :
+	    inject                 ? lab_cli.inject_b :
+	    a == 0                 ? m->kernel[0].release :
+				     NULL;
+	struct err none;
+
+	if ((int)cmdline + (int)set + (int)inject > 1 ||
+	    lab_cli.set_of[a].n > 1 || !word || strlen(word) > WORD_MOST ||
+	    name_check_label(word, &none) < 0)
+		return NULL;
+	return word;
+}
+
+/* Both have one, and they differ. */
+static bool by_state(const struct lab_made *m)
+{
+	const char *a, *b;
+
+	if (m->n_kernels != 1 || m->o.n_arms != 2)
+		return false;
+	a = state_word(m, 0);
+	b = state_word(m, 1);
+	return a && b && strcmp(a, b) != 0;
+}
+
 static char *label_of(const struct lab_made *m, size_t a, bool release)
 {
 	const char *given = lab_cli.label ? lab_cli.label :
@@ -402,6 +436,8 @@ static char *label_of(const struct lab_made *m, size_t a, bool release)
 		return xstrdup(given);
 	if (release)
 		return xstrdup(m->arm[a].kernel->release);
+	if (by_state(m))
+		return xstrdup(state_word(m, a));
 	return a < 26 ? xasprintf("%c", (char)('a' + (char)a)) :
 			xasprintf("arm%zu", a + 1);
 }

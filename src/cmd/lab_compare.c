@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPTIONS_LISTED 12 /* of the configurations that differ */
+#define OPTIONS_LISTED 6 /* of the configurations that differ */
 
 static const struct opt_cmd lab_run_usage = {
 	"perfloss lab run",
@@ -175,28 +175,41 @@ static void put_json(const struct judged_lab *l, const struct lab_made *m,
 	buf_add_char(out, '\n');
 }
 
+/* What each differs in from the first, behind what it costs. */
+static void put_differences(const struct judged_lab *l,
+    const struct lab_made *m, const struct report_opts *o, bool facts,
+    struct buf *out)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct kernel *a = m->arm[0].kernel;
+		const struct kernel *b = m->arm[i + 1].kernel;
+
+		if (facts)
+			report_counted_facts(l->pair[i].base, l->pair[i].now, o,
+			    out);
+		if (a != b)
+			lab_config_text(a, b,
+			    o->all ? SIZE_MAX : OPTIONS_LISTED, &o->style, out);
+	}
+}
+
 static void put_text(const struct judged_lab *l, const struct lab_made *m,
     const struct store *s, struct buf *out)
 {
 	struct report_opts o = { out_style(), lab_cli.all, NULL };
+	bool many = l->n > 1 && !lab_cli.all;
 
-	for (size_t i = 0; i < l->n; i++)
-		if (m->arm[0].kernel != m->arm[i + 1].kernel)
-			lab_config_text(m->arm[0].kernel, m->arm[i + 1].kernel,
-			    lab_cli.all ? SIZE_MAX : OPTIONS_LISTED, &o.style,
-			    out);
-	if (l->n > 1 && !lab_cli.all) {
+	if (many)
 		report_compare_many(l->pair, l->n, &o, out);
-	} else {
-		for (size_t i = 0; i < l->n; i++) {
-			buf_add(out, i ? "\n" : "");
-			report_compare(l->pair[i].base, l->pair[i].now,
-			    l->pair[i].v, &o, out);
-		}
+	for (size_t i = 0; i < l->n && !many; i++) {
+		buf_add(out, i ? "\n" : "");
+		report_compare(l->pair[i].base, l->pair[i].now, l->pair[i].v,
+		    &o, out);
 	}
 	for (size_t i = 0; i < l->n; i++)
 		report_functions_where(l->pair[i].v,
 		    lab_cli.functions || lab_cli.all, &o.style, out);
+	put_differences(l, m, &o, !many, out);
 	put_trailer(m, s, &o.style, out);
 }
 

@@ -202,7 +202,7 @@ void lab_config_text(const struct kernel *a, const struct kernel *b,
 		    (int)d.o[i].len, d.o[i].name, value(d.o[i].a),
 		    value(d.o[i].b));
 	if (d.n > most)
-		buf_addf(&line, " and %zu more", d.n - most);
+		buf_addf(&line, " and %zu more, which '-v' shows", d.n - most);
 	if (d.n > 0) {
 		buf_add(out, "config  ");
 		table_wrap(out, buf_str(&line), s->width, INDENT);

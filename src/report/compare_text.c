@@ -13,6 +13,7 @@
 #include "report/table.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +48,33 @@ static const char *unknown(const char *s)
 	return s ? s : "unknown";
 }
 
+#define FACTS_SAID 6 /* of counted runs, whose kernels differ in dozens */
+
 struct differ {
 	struct buf line;
-	size_t n;
+	size_t n, most;
 	bool all;
 	bool counted; /* how the kernel was called is what was changed */
+	int rank;     /* of counted runs: the facts of this turn */
 };
+
+/* 0 what was changed on purpose or decides what the kernel does, 1 what it was
+ * built with, 2 what follows from these. */
+static int fact_rank(const char *key)
+{
+	static const char *const first[] = { "mitigations.*",
+		"kernel.cmdline", "kernel.release", "lab.accel", "lab.memory",
+		"lab.set" };
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+		if (text_glob(first[i], key))
+			return 0;
+	return text_glob("kernel.config.*", key) &&
+		!text_glob("kernel.config.hash", key) &&
+		!text_glob("kernel.config.cc_*", key) ?
+	    1 :
+	    2;
+}
 
 static bool is_short(const char *s)
 {
@@ -63,6 +85,12 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 {
 	struct differ *d = to;
 
+	if (d->counted && !d->all && fact_rank(key) != d->rank)
+		return;
+	if (d->n >= d->most) {
+		d->n++;
+		return;
+	}
 	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
 	if (d->all || (is_short(a) && is_short(b)) ||
 	    (d->counted && strcmp(key, "kernel.cmdline") == 0))
@@ -77,9 +105,15 @@ static bool both_count(const struct run *a, const struct run *b)
 static void put_facts(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
-	struct differ d = { BUF_INIT, 0, o->all, both_count(a, b) };
+	bool brief = both_count(a, b) && !o->all;
+	struct differ d = { BUF_INIT, 0, brief ? FACTS_SAID : SIZE_MAX, o->all,
+		both_count(a, b), 0 };
 
-	host_diff(&a->host, &b->host, add_fact, &d);
+	for (; d.rank < (brief ? 3 : 1); d.rank++)
+		host_diff(&a->host, &b->host, add_fact, &d);
+	if (d.n > d.most)
+		buf_addf(&d.line, " and %zu more, which '-v' shows",
+		    d.n - d.most);
 	if (d.n > 0) {
 		buf_add(out, "differs ");
 		table_wrap(out, buf_str(&d.line), o->style.width, 8);
@@ -217,9 +251,8 @@ void report_compare(const struct run *a, const struct run *b,
 		table_wrap(out, v->advice, o->style.width, 8);
 	}
 	put_alone(a, b, o, out);
-	put_facts(a, b, o, out);
-	if (both_count(a, b))
-		buf_add(out, "counts  instructions of one operation\n");
+	if (!both_count(a, b)) /* else report_counted_facts */
+		put_facts(a, b, o, out);
 	confound_put((const struct run *[]){ a, b }, 2, &o->style, out);
 	buf_add_char(out, '\n');
 	change_counts(a, b, v, &o->style, 0, out);
@@ -234,4 +267,11 @@ void report_compare(const struct run *a, const struct run *b,
 	if (!full.all && !v->not_comparable)
 		buf_addf(out, "'-v' shows all %zu rows.\n", v->n);
 	free(order);
+}
+
+void report_counted_facts(const struct run *a, const struct run *b,
+    const struct report_opts *o, struct buf *out)
+{
+	if (both_count(a, b))
+		put_facts(a, b, o, out);
 }

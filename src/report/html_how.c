@@ -50,6 +50,8 @@ static void put_busy(struct html *h, const struct run *r)
 	double busy = notes_busy(r, &hog);
 	char text[160];
 
+	if (run_counts(r)) /* which others do not change */
+		return;
 	if (!isfinite(busy))
 		snprintf(text, sizeof(text), "unknown");
 	else
@@ -85,6 +87,20 @@ static void put_run(struct html *h, size_t i)
 	buf_add(h->out, "</dl>\n");
 }
 
+static void put_counting(struct html *h)
+{
+	buf_add(h->out,
+	    "<h3>Method</h3>\n<ul>\n"
+	    "<li>A value is one boot of a virtual machine: the median of the "
+	    "batches of a row, in instructions for one operation.</li>\n"
+	    "<li>Where all boots of each side are equal the change is exact; "
+	    "else it is tested by Student's t on logs, with one variance for "
+	    "both, and Holm's correction (1979) at 5 % over all rows.</li>\n"
+	    "<li>SLOWER and FASTER hold beyond the margin; SAME is two "
+	    "one-sided tests (Schuirmann 1987); what neither shows is CANNOT "
+	    "TELL.</li>\n</ul>\n");
+}
+
 /* doc/METHOD.md, in short. */
 static void put_method(struct html *h)
 {
@@ -117,6 +133,9 @@ void html_how(struct html *h)
 	html_section(h, "how", "How it was measured");
 	for (size_t i = 0; i < h->d->n; i++)
 		put_run(h, i);
-	put_method(h);
+	if (h->d->n > 0 && run_counts(h->d->run[0]))
+		put_counting(h);
+	else
+		put_method(h);
 	html_section_end(h);
 }

@@ -329,11 +329,36 @@ static void put_sentinels(const struct run *r, const struct estimate *e,
 	put_line(out, "moved", &line, o);
 }
 
+/* Of a run that counts: how many rows have no spread at all. */
+static void put_exact(const struct run *r, const struct estimate *e,
+    const struct report_opts *o, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	size_t rows = 0, exact = 0;
+	char text[32];
+
+	for (size_t i = 0; i < r->n_results; i++) {
+		if ((o->show && !o->show[i]) || e[i].n == 0)
+			continue;
+		rows++;
+		exact += (size_t)(e[i].n > 1 && !(e[i].cv > 0));
+	}
+	buf_addf(&line,
+	    "instructions of one operation, no time; in %zu of %s all boots "
+	    "are equal",
+	    exact, rows_count(rows, "row", text, sizeof(text)));
+	put_line(out, "counts", &line, o);
+}
+
 void notes_put(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out)
 {
 	struct precision p = precision_of(r, e, o);
 
+	if (run_counts(r)) { /* no one else changes these */
+		put_exact(r, e, o, out);
+		return;
+	}
 	put_precision(&p, o, out);
 	put_levels(r, o, out);
 	put_sentinels(r, e, o, out);

@@ -99,6 +99,12 @@ void report_floors_json(const struct run *r, const struct floors *f,
 void report_compare(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out);
 
+/* Of runs that count instructions the facts that differ are dozens, as kernels
+ * are; they stand behind all else: a line "differs ..." of the first, or of all
+ * (o->all). Nothing of other runs, where report_compare has them. */
+void report_counted_facts(const struct run *a, const struct run *b,
+    const struct report_opts *o, struct buf *out);
+
 /* Lines "where  25.4 s faster, most of it computing: ..." of the commands that
  * both have; nothing for other rows. */
 void report_where(const struct run *base, const struct run *now,

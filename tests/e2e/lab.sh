@@ -42,7 +42,9 @@ has "runs: it is there" "$out" "mine"
 lab compare "$old" "$new" -q
 is "compare: status" "$status" 1
 is "compare: quiet" "$err" ""
-has "compare: options first" "$(printf '%s\n' "$out" | sed -n 1p)" \
+has "compare: the verdict first" "$(printf '%s\n' "$out" | sed -n 6p)" \
+    "1 of 33 rows is SLOWER"
+has "compare: options behind it" "$(printf '%s\n' "$out" | grep -A9 '^where')" \
     "config  1 option differs: HZ (250, 1000)"
 has "compare: facts" "$out" "kernel.release (6.1-old, 6.2-slow)"
 has "compare: what it is" "$out" "instructions, not time; 4 and 4 boots in"
@@ -106,6 +108,9 @@ is "one that has a dot in it" \
 is "a file" "$(grep -c '^set=/sys/y=3$' "$FAKE_LOG")" 3
 is "an injection" "$(grep -c '^arg=seccomp:1$' "$FAKE_LOG")" 3
 unset FAKE_LOG
+lab compare "$old" --cmdline-b slow=sys_read --no-store -q --rows sys_read
+has "two states: called by what they are" "$(printf '%s\n' "$out" |
+    grep '^row')" "6.1-old  slow=sys_r"
 
 # A row that falls apart where others jump as far.
 export FAKE_LUCK='vm_*'
