@@ -82,11 +82,17 @@ static int set_value(const struct opt *o, const char *value)
 	return -EINVAL;
 }
 
-static const char *meant(const struct opt *o)
+#define ROOM 64 /* for what is meant */
+
+static const char *meant(const struct opt *o, char *room, size_t size)
 {
 	switch (o->kind) {
 	case OPT_INT:
-		return o->min > 0 ? "a whole number from 1 up" :
+		if (o->min > 1)
+			snprintf(room, size, "a whole number from %lld up",
+			    (long long)o->min);
+		return o->min > 1 ? room :
+		    o->min > 0    ? "a whole number from 1 up" :
 				    "a whole number";
 	case OPT_UINT:
 		return "a whole number from 0 up";
@@ -108,15 +114,16 @@ static int apply(const struct opt *o, const char *shown, const char *value,
     struct err *e)
 {
 	int r = set_value(o, value);
+	char room[ROOM];
 
 	if (r == -ERANGE)
 		return err_set(e, -EINVAL,
 		    "value '%s' of '%s' is out of range,"
 		    " wanted %s",
-		    value, shown, meant(o));
+		    value, shown, meant(o, room, sizeof(room)));
 	if (r < 0)
 		return err_set(e, -EINVAL, "bad value '%s' of '%s', wanted %s",
-		    value, shown, meant(o));
+		    value, shown, meant(o, room, sizeof(room)));
 	return 0;
 }
 
@@ -166,7 +173,7 @@ static int long_option(const struct opt_cmd *cmd, int argc, char **argv, int *i,
 	const char *word = argv[*i], *value = strchr(word, '=');
 	size_t len = value ? (size_t)(value - word) - 2 : strlen(word) - 2;
 	const struct opt *o = find_long(cmd, word + 2, len);
-	char shown[64];
+	char shown[64], room[ROOM];
 
 	if (!o)
 		return unknown(cmd, word, e);
@@ -182,7 +189,7 @@ static int long_option(const struct opt_cmd *cmd, int argc, char **argv, int *i,
 		value = argv[++*i];
 	else
 		return err_set(e, -EINVAL, "option '%s' needs a value (%s)",
-		    word, meant(o));
+		    word, meant(o, room, sizeof(room)));
 	snprintf(shown, sizeof(shown), "--%s", o->name);
 	return apply(o, shown, value, e);
 }
@@ -192,7 +199,7 @@ static int short_options(const struct opt_cmd *cmd, int argc, char **argv,
     int *i, struct err *e)
 {
 	const char *word = argv[*i], *p, *value;
-	char shown[3] = "-?";
+	char shown[3] = "-?", room[ROOM];
 	const struct opt *o;
 
 	for (p = word + 1; *p; p++) {
@@ -210,7 +217,8 @@ static int short_options(const struct opt_cmd *cmd, int argc, char **argv,
 			value = argv[++*i];
 		else
 			return err_set(e, -EINVAL,
-			    "option '%s' needs a value (%s)", shown, meant(o));
+			    "option '%s' needs a value (%s)", shown,
+			    meant(o, room, sizeof(room)));
 		return apply(o, shown, value, e);
 	}
 	return 0;

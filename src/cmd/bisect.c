@@ -204,8 +204,8 @@ static int check_opts(int words, struct err *e)
 		    "measure what? '--measure CMD', or a command behind '--'");
 	if (opt.measure && words > 0)
 		return err_set(e, -EINVAL,
-		    "'--measure' says what is measured, '%s' is too much",
-		    "a command behind '--'");
+		    "'--measure' says what is measured: a command behind "
+		    "'--' is too much");
 	if (opt.cpu + opt.value + !!opt.regex + !!opt.json_at > 1)
 		return err_set(e, -EINVAL,
 		    "'--cpu-time', '--value', '--regex' and '--json-path' "
@@ -248,15 +248,13 @@ static char *question(const struct seek_opts *o)
 	return buf_take(&b);
 }
 
-static int find_places(struct places *p, const char *repo, const char *dir,
+static int find_commits(struct places *p, const char *repo, const char *dir,
     struct err *e)
 {
 	char *scratch;
 	size_t merges;
 	int r;
 
-	if (opt.over)
-		return places_words(p, opt.over, e);
 	scratch = xasprintf("%s/log", dir);
 	r = places_git(p,
 	    &(struct places_range){ .repo = repo,
@@ -330,7 +328,8 @@ static int print(const struct seek *s, struct err *e)
 	struct bisect_answer a;
 	int r;
 
-	if (s->word == BISECT_FOUND || s->word == BISECT_LIMIT) {
+	if (s->word == BISECT_FOUND ||
+	    (s->word == BISECT_LIMIT && s->b.differ)) {
 		bisect_answer(&s->b, &a);
 		v.check = check = seek_check(s, &a);
 		v.further = further = seek_further(s, &a);
@@ -350,15 +349,25 @@ static int print(const struct seek *s, struct err *e)
 					 1;
 }
 
+static bool has_file(const struct seek *s, const char *name)
+{
+	char *path = xasprintf("%s/%s", s->o->dir, name);
+	bool has = access(path, F_OK) == 0;
+
+	free(path);
+	return has;
+}
+
 /* What is over leaves nothing; what can go on, and the log of a build that
  * failed, stays. */
 static void clean_up(const struct seek *s, int r)
 {
 	static const char *const file[] = { "state", "build.log", "log",
-		"lock" };
-	bool failed = r < 0 && opt.build;
+		SEEK_LOCK };
+	bool failed = r < 0 && has_file(s, "build.log");
 
-	if (opt.keep || s->word == BISECT_LIMIT || (r < 0 && s->b.n_values > 0))
+	if (opt.keep || s->word == BISECT_LIMIT ||
+	    (r < 0 && has_file(s, "state")))
 		return;
 	if (failed)
 		log_note("what was built last says more in '%s/build.log'",
@@ -366,7 +375,8 @@ static void clean_up(const struct seek *s, int r)
 	for (size_t i = 0; i < sizeof(file) / sizeof(*file); i++) {
 		char *path = xasprintf("%s/%s", s->o->dir, file[i]);
 
-		if (!failed || strcmp(file[i], "build.log") != 0)
+		/* the lock says that the log is ours */
+		if (!failed || i % 2 == 0)
 			unlink(path);
 		free(path);
 	}
@@ -377,26 +387,30 @@ static void clean_up(const struct seek *s, int r)
 static int begin(struct seek *s, struct err *e)
 {
 	size_t left;
+	int r;
 
 	if (opt.resume) {
-		int r = seek_load(s, e);
-
+		r = seek_load(s, e);
 		if (r == 0 && !opt.quiet)
 			log_note("going on after %zu runs", s->b.n_values);
 		return r;
 	}
-	if (seek_left(s, &left))
+	r = seek_anew(s, &left, e);
+	if (r == 0 && left > 0)
 		log_warn("%zu runs of an earlier try are dropped ('--resume' "
 			 "would have gone on with them)",
 		    left);
-	return 0;
+	return r;
 }
 
 static int interrupted(const struct seek *s)
 {
-	log_error("interrupted: %zu run%s kept, the same command with "
-		  "'--resume' goes on",
-	    s->b.n_values, s->b.n_values == 1 ? " is" : "s are");
+	if (s->b.n_values == 0)
+		log_error("interrupted");
+	else
+		log_error("interrupted: %zu run%s kept, the same command with "
+			  "'--resume' goes on",
+		    s->b.n_values, s->b.n_values == 1 ? " is" : "s are");
 	return 128 + stop_asked();
 }
 
@@ -411,8 +425,6 @@ static int work(struct seek *s, struct seek_opts *o, struct err *e)
 	r = r < 0 ? r : seek_run(s, e);
 	if (s->back.release)
 		s->back.release(s->back.self);
-	if (r == -EINTR && stop_asked())
-		return interrupted(s);
 	return r < 0 ? r : print(s, e);
 }
 
@@ -426,17 +438,20 @@ static int bisect(char *const *argv, const char *repo, struct err *e)
 
 	fill(&o, repo, argv);
 	o.question = text = question(&o);
-	r = seek_dir(opt.dir, text, &dir, &lock, e);
-	o.dir = dir;
-	r = r < 0 ? r : find_places(&p, repo, dir, e);
+	r = opt.over ? places_words(&p, opt.over, e) : 0;
 	r = r < 0 || !opt.over || opt.lab ? r : check_filled(argv, e);
+	stop_catch();
+	r = r < 0 ? r : seek_dir(opt.dir, text, &dir, &lock, e);
+	o.dir = dir;
+	r = r < 0 || opt.over ? r : find_commits(&p, repo, dir, e);
 	if (r == 0) {
-		stop_catch();
 		bisect_init(&s.b, p.n, &o.judge);
 		r = work(&s, &o, e);
 	}
 	if (dir && lock >= 0 && r != -EBUSY)
 		clean_up(&s, r);
+	if (r == -EINTR && stop_asked())
+		r = interrupted(&s);
 	bisect_release(&s.b);
 	places_release(&p);
 	free(text);
@@ -448,8 +463,13 @@ static int bisect(char *const *argv, const char *repo, struct err *e)
 
 int cmd_bisect(int argc, char **argv, struct err *e)
 {
+	/* what 'git rev-parse --local-env-vars' lists, less settings */
 	static const char *const of_git[] = { "GIT_DIR", "GIT_WORK_TREE",
-		"GIT_INDEX_FILE", "GIT_PREFIX" };
+		"GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+		"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
+		"GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
+		"GIT_SHALLOW_FILE", "GIT_INTERNAL_SUPER_PREFIX" };
 	int n = 0, r = opt_parse(&cmd_bisect_usage, argc, argv, &n, e);
 	char *repo = NULL;
 

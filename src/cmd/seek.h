@@ -106,6 +106,9 @@ struct seek {
 	size_t failures;                    /* in a row */
 };
 
+/* Its name says whose directory it is. */
+#define SEEK_LOCK "bisect.lock"
+
 /* The directory that is given (NULL = one of its own for each question), made,
  * absolute, the caller's to free, and nobody else's as long as *lock is
  * open. */
@@ -118,9 +121,10 @@ int seek_save(const struct seek *s, struct err *e);
 /* Go on with what was saved. -ENOENT where nothing was. */
 int seek_load(struct seek *s, struct err *e);
 
-/* Whether a bisection of this question was left before its end; how many
- * values it had. */
-bool seek_left(const struct seek *s, size_t *values);
+/* Begin anew where nothing else would be lost: one of this question that was
+ * left before its end is dropped, *values = how many it had; of another one
+ * -EEXIST. */
+int seek_anew(const struct seek *s, size_t *values, struct err *e);
 
 /* -- Commands to type (seek_again.c); the caller frees -------------------- */
 

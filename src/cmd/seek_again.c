@@ -61,10 +61,19 @@ char *seek_check(const struct seek *s, const struct bisect_answer *a)
 {
 	const char *below = s->p->at[a->below].word;
 	const char *above = s->p->at[a->above].word;
+	bool blanks = strpbrk(below, " \t") || strpbrk(above, " \t");
 	struct buf b = BUF_INIT;
 
+	if (blanks) { /* no list can hold them */
+		buf_add(&b, "printf '%s\\n'");
+		put_word(&b, "", below);
+		put_word(&b, "", above);
+		buf_add(&b, " | ");
+	}
 	begin(s, &b);
-	if (s->o->repo) {
+	if (blanks) {
+		buf_add(&b, " --over -");
+	} else if (s->o->repo) {
 		buf_addf(&b, " --good %.*s --bad %.*s", SHORT, below, SHORT,
 		    above);
 	} else {
@@ -83,7 +92,7 @@ char *seek_further(const struct seek *s, const struct bisect_answer *a)
 	const struct bisect_place *p = &s->p->at[a->first];
 	struct buf b = BUF_INIT;
 
-	if (!s->o->repo || a->first != a->last || !p->merge)
+	if (!s->o->repo || a->first != a->last || p->parents < 2)
 		return NULL;
 	begin(s, &b);
 	buf_add(&b, " --good $(git");

@@ -72,6 +72,7 @@ static int build(struct self *s, size_t place, struct err *e)
 	int status;
 	const struct command c = { .text = text,
 		.timeout_ns = s->o->build_ns,
+		.alone = true, /* it would run beside what is measured */
 		.guard = s->guard,
 		.dir = s->tree,
 		.log = s->log,
@@ -228,9 +229,12 @@ static int pick(const struct self *s, double *value, struct err *e)
 	struct buf text = BUF_INIT;
 	int r = source_read(s->out, &text, e);
 
-	if (r < 0)
+	if (r == -EFBIG)
+		r = err_set(e, r, "it printed too much: more than %d MB",
+		    (int)(text.len >> 20));
+	else if (r < 0)
 		return r;
-	if (strlen(buf_str(&text)) != text.len)
+	else if (strlen(buf_str(&text)) != text.len)
 		r = err_set(e, -EINVAL, "what it printed is no text");
 	else if (s->o->how == SEEK_JSON)
 		r = pick_json(buf_str(&text), s->o->pick, value, e);

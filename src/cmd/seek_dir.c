@@ -30,13 +30,39 @@ static char *default_dir(const char *text, struct err *e)
 	return NULL;
 }
 
+/* What is written there, and removed at the end. */
+static const char *const ours[] = { "state", "log", "out", "errors",
+	"build.log" };
+
+/* A directory with such files that no bisection has locked is the user's. */
+static int check_dir(const char *dir, const char *lock, struct err *e)
+{
+	bool taken = false;
+
+	if (access(lock, F_OK) == 0)
+		return 0;
+	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours) && !taken; i++) {
+		char *path = xasprintf("%s/%s", dir, ours[i]);
+
+		taken = access(path, F_OK) == 0;
+		if (taken)
+			err_set(e, -EEXIST,
+			    "'%s' is of no bisection, and would be "
+			    "overwritten: '--dir' takes a directory of its own",
+			    path);
+		free(path);
+	}
+	return taken ? -EEXIST : 0;
+}
+
 int seek_dir(const char *given, const char *question, char **dir, int *lock,
     struct err *e)
 {
 	char *want = given ? xstrdup(given) : default_dir(question, e);
-	char *file = want ? xasprintf("%s/lock", want) : NULL;
+	char *file = want ? xasprintf("%s/" SEEK_LOCK, want) : NULL;
 	int r = want ? store_make_dir(file, e) : -ENOENT;
 
+	r = r < 0 ? r : check_dir(want, file, e);
 	*dir = r == 0 ? realpath(want, NULL) : NULL;
 	if (r == 0) {
 		*lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "drive/command.h"
 #include "drive/trees.h"
@@ -28,7 +29,23 @@ static int git(const char *repo, const char *words, int *status,
 	int r = command_run(&c, out, e);
 
 	free(text);
-	return r;
+	return r < 0 ? trees_git_said(e) : 0;
+}
+
+/* Why git does not take it, in its own words: the first of several lines. */
+static int refused(const char *repo, struct err *e)
+{
+	struct buf text = BUF_INIT;
+	int status;
+
+	git(repo, "rev-parse --git-dir 2>&1 | head -n 1", &status, &text, e);
+	if (text.len == 0 || strstr(text.s, "not a git repository"))
+		err_set(e, -EINVAL, "'%s' is no git repository", repo);
+	else
+		err_set(e, -EINVAL, "git does not take '%s': %.200s", repo,
+		    text_clean(text.s));
+	buf_release(&text);
+	return -EINVAL;
 }
 
 static int check_repo(const char *repo, struct err *e)
@@ -42,33 +59,76 @@ static int check_repo(const char *repo, struct err *e)
 		return err_set(e, -ENOENT,
 		    "git is not installed, or not in PATH");
 	if (r == -ECHILD)
-		return err_set(e, -EINVAL, "'%s' is no git repository", repo);
+		return refused(repo, e);
 	return r;
 }
 
-/* The commit that a revision means; the caller frees. */
-static int commit_of(const char *repo, const char *rev, const char *option,
+static bool is_shallow(const char *repo)
+{
+	struct buf text = BUF_INIT;
+	struct err none;
+	int status;
+	bool is = git(repo, "rev-parse --is-shallow-repository", &status, &text,
+		      &none) == 0 &&
+	    strcmp(buf_str(&text), "true") == 0;
+
+	buf_release(&text);
+	return is;
+}
+
+static const char *of_shallow(const char *repo)
+{
+	return is_shallow(repo) ? ", whose history is cut: 'git fetch "
+				  "--unshallow' gets the rest" :
+				  "";
+}
+
+/* One object's name that git printed; an older one prints the option, too. */
+static bool take_name(const struct buf *text, char **out)
+{
+	const char *at = strrchr(buf_str(text), '\n');
+	size_t n;
+
+	at = at ? at + 1 : buf_str(text);
+	n = strspn(at, "0123456789abcdef");
+	*out = !at[n] && (n == 40 || n == 64) ? xstrdup(at) : NULL;
+	return *out;
+}
+
+static int parse_rev(const char *repo, const char *rev, const char *kind,
     char **out, struct err *e)
 {
 	char *quoted = trees_quote(rev), *words;
 	struct buf text = BUF_INIT;
 	int status, r;
 
-	words = xasprintf("rev-parse --verify --quiet --end-of-options "
-			  "%s'^{commit}'",
-	    quoted);
+	words = xasprintf("rev-parse --verify --quiet --end-of-options %s'%s'",
+	    quoted, kind);
+	*out = NULL;
 	r = git(repo, words, &status, &text, e);
-	if (r == -ECHILD)
-		r = err_set(e, -EINVAL, "'%s %s' is no commit of '%s'", option,
-		    rev, repo);
-	/* of a newer git the option itself is printed, too */
-	if (r == 0 && strchr(buf_str(&text), '\n'))
-		*out = xstrdup(strrchr(text.s, '\n') + 1);
-	else
-		*out = r == 0 ? xstrdup(buf_str(&text)) : NULL;
+	if (r == 0 && !take_name(&text, out))
+		r = err_set(e, -ECHILD, "no name of a commit");
 	buf_release(&text);
 	free(words);
 	free(quoted);
+	return r;
+}
+
+/* The commit that a revision means; the caller frees. In two steps: behind
+ * ":/text" nothing else may stand. */
+static int commit_of(const char *repo, const char *rev, const char *option,
+    char **out, struct err *e)
+{
+	char *name;
+	int r = parse_rev(repo, rev, "", &name, e);
+
+	*out = NULL;
+	if (r == 0)
+		r = parse_rev(repo, name, "^{commit}", out, e);
+	free(name);
+	if (r == -ECHILD)
+		r = err_set(e, -EINVAL, "'%s %s' is no commit of '%s'%s",
+		    option, rev, repo, of_shallow(repo));
 	return r;
 }
 
@@ -109,7 +169,12 @@ static int check_order(const struct places_range *r, const char *good,
 		    r->good, r->bad, buf_str(&base));
 	else
 		ret = err_set(e, -EINVAL,
-		    "'%s' and '%s' have no history in common", r->good, r->bad);
+		    "'%s' and '%s' have no history in common%s", r->good,
+		    r->bad,
+		    is_shallow(r->repo) ?
+			": that of this clone is cut, 'git fetch --unshallow' "
+			"gets the rest" :
+			"");
 	free(words);
 	buf_release(&base);
 	return ret;
@@ -133,7 +198,9 @@ static bool add_line(struct places *p, char *line)
 			*line++ = '\0';
 	}
 	at = places_add(p, part[0]);
-	at->merge = strchr(part[1], ' ') != NULL;
+	at->parents = part[1][0] != '\0';
+	for (const char *c = part[1]; *c; c++)
+		at->parents += *c == ' ';
 	at->who = xstrdup(part[2]);
 	at->date = xstrdup(part[3]);
 	at->subject = xstrdup(part[4]);
@@ -147,7 +214,8 @@ static char *log_words(const struct places_range *r, const char *range,
 	struct buf b = BUF_INIT;
 
 	buf_addf(&b,
-	    "log --reverse --first-parent --no-show-signature %s "
+	    "log --reverse --first-parent --no-show-signature "
+	    "--encoding=UTF-8 %s "
 	    "--format=tformat:%s %s --",
 	    more, FORMAT, range);
 	for (size_t i = 0; i < r->path->n && paths; i++) {
@@ -211,7 +279,7 @@ int places_git(struct places *p, const struct places_range *r, size_t *merges,
 		p->at[p->n - 1].outside = true;
 	}
 	for (size_t i = 1; i < p->n; i++)
-		*merges += p->at[i].merge;
+		*merges += p->at[i].parents > 1;
 	free(range);
 	free(good);
 	free(bad);

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 
 #include <ctype.h>
@@ -66,7 +67,8 @@ static void add_words(struct places *p, char *text, const char *between)
 /* Lines of a file: blanks around them and lines of '#' do not count. */
 static void add_lines(struct places *p, char *text)
 {
-	char *line = text, *end;
+	static const char mark[] = "\xef\xbb\xbf"; /* byte order: Windows' */
+	char *line = text_starts(text, mark) ? text + strlen(mark) : text, *end;
 
 	for (; *line; line = end) {
 		size_t n = strcspn(line, "\n");
@@ -92,7 +94,9 @@ int places_words(struct places *p, const char *over, struct err *e)
 	if (strcmp(over, "-") == 0 ||
 	    (stat(over, &st) == 0 && !S_ISDIR(st.st_mode))) {
 		r = source_read(over, &text, e);
-		if (r == 0 && text.len > 0)
+		if (r == 0 && strlen(buf_str(&text)) != text.len)
+			r = err_set(e, -EINVAL, "'%s' is no text", over);
+		else if (r == 0 && text.len > 0)
 			add_lines(p, text.s);
 	} else {
 		buf_add(&text, over);

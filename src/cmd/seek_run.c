@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* So many places in a row that cannot be measured: it is not they. */
 #define FAILURES 12
@@ -283,7 +284,7 @@ int seek_run(struct seek *s, struct err *e)
 	if (r == 0 || s->b.n_values == 0)
 		return r < 0 ? r : seek_save(s, e);
 	/* what failed is the reason that is said */
-	if (seek_save(s, &why) < 0)
+	if (seek_save(s, &why) < 0 && strcmp(why.text, e->text) != 0)
 		log_warn("%s", why.text);
 	return r;
 }

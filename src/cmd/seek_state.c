@@ -1,9 +1,10 @@
 /* seek_state.c - what a bisection has measured, in a file, so that it can go
  * on.
  *
- *	perfloss bisect 1
+ *	perfloss bisect 2
  *	question 0123456789abcdef
  *	places 1024
+ *	values 17
  *	spent RUN_NS BUILD_NS BUILDS
  *	unusable PLACE WHY
  *	value PLACE Y
@@ -23,8 +24,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define MAGIC "perfloss bisect 1"
+#define MAGIC   "perfloss bisect "
+#define VERSION "2"
+
+/* Logarithms of what a double holds are within. */
+#define Y_MOST 1000
 
 #define PREC 17 /* digits that read back equal */
 
@@ -56,8 +62,9 @@ int seek_save(const struct seek *s, struct err *e)
 	char *path = state_path(s);
 	int r;
 
-	buf_addf(&b, MAGIC "\nquestion %016" PRIx64 "\nplaces %zu\n",
-	    question(s), s->p->n);
+	buf_addf(&b,
+	    MAGIC VERSION "\nquestion %016" PRIx64 "\nplaces %zu\nvalues %zu\n",
+	    question(s), s->p->n, s->b.n_values);
 	buf_addf(&b, "spent %" PRId64 " %" PRId64 " %zu\n", s->run_ns,
 	    s->build_ns, s->builds);
 	for (size_t i = 0; i < s->p->n; i++)
@@ -70,7 +77,8 @@ int seek_save(const struct seek *s, struct err *e)
 	for (size_t i = 0; i < s->b.n_values; i++)
 		buf_addf(&b, "value %zu %.*g\n", s->b.value[i].place, PREC,
 		    s->b.value[i].y);
-	if (s->word != BISECT_MEASURE)
+	/* beyond a limit it can go on */
+	if (s->word != BISECT_MEASURE && s->word != BISECT_LIMIT)
 		buf_add(&b, "end\n");
 	r = out_file(path, &b, e);
 	buf_release(&b);
@@ -101,10 +109,11 @@ static bool take_line(struct seek *s, char *line)
 
 	if (text_starts(line, "spent "))
 		return sscanf(line, "spent %" SCNd64 " %" SCNd64 " %zu",
-			   &s->run_ns, &s->build_ns, &s->builds) == 3;
+			   &s->run_ns, &s->build_ns, &s->builds) == 3 &&
+		    s->run_ns >= 0 && s->build_ns >= 0;
 	if (text_starts(line, "unusable ")) {
 		rest = place_of(s, line + strlen("unusable "), &place);
-		if (!rest)
+		if (!rest || place == 0 || place == s->p->n - 1)
 			return false;
 		free(s->p->at[place].why);
 		s->p->at[place].why = xstrdup(rest);
@@ -113,7 +122,8 @@ static bool take_line(struct seek *s, char *line)
 	}
 	if (text_starts(line, "value ")) {
 		rest = place_of(s, line + strlen("value "), &place);
-		if (!rest || num_parse_double(rest, &y) < 0)
+		if (!rest || num_parse_double(rest, &y) < 0 ||
+		    !(y < Y_MOST && y > -Y_MOST))
 			return false;
 		bisect_add(&s->b, place, y);
 		return true;
@@ -121,66 +131,113 @@ static bool take_line(struct seek *s, char *line)
 	return strcmp(line, "end") == 0;
 }
 
-/* The head says of what it is; what is behind it in *body. */
-static int check_head(const struct seek *s, const char *path, char *text,
-    char **body, struct err *e)
+struct head {
+	uint64_t question;
+	size_t places, values;
+	char *body; /* what is behind it */
+};
+
+static int read_head(const char *path, char *text, struct head *h,
+    struct err *e)
 {
-	uint64_t asked = 0;
-	size_t places = 0;
 	int n = 0;
 
-	if (sscanf(text, MAGIC "\nquestion %" SCNx64 "\nplaces %zu\n%n", &asked,
-		&places, &n) != 2 ||
-	    n == 0)
+	if (!text_starts(text, MAGIC))
 		return err_set(e, -EPROTO, "'%s' is no state of a bisection",
 		    path);
-	if (asked != question(s) || places != s->p->n)
-		return err_set(e, -EINVAL,
-		    "'%s' is of another bisection: other commands, or other "
-		    "places",
+	if (!text_starts(text, MAGIC VERSION "\n"))
+		return err_set(e, -EPROTO,
+		    "'%s' is the state of a bisection by another version of "
+		    "perfloss",
 		    path);
-	*body = text + n;
+	if (sscanf(text,
+		MAGIC VERSION "\nquestion %" SCNx64
+			      "\nplaces %zu\nvalues %zu%n",
+		&h->question, &h->places, &h->values, &n) != 3 ||
+	    text[n] != '\n')
+		return err_set(e, -EPROTO, "'%s' is cut short", path);
+	h->body = text + n + 1;
 	return 0;
+}
+
+static bool is_same(const struct seek *s, const struct head *h)
+{
+	return h->question == question(s) && h->places == s->p->n;
+}
+
+static int take_body(struct seek *s, const char *path, const struct head *h,
+    struct err *e)
+{
+	char *line, *end;
+
+	for (line = h->body; *line; line = end) {
+		size_t n = strcspn(line, "\n");
+
+		if (!line[n])
+			return err_set(e, -EPROTO, "'%s' is cut short", path);
+		end = line + n + 1;
+		line[n] = '\0';
+		if (!take_line(s, line))
+			return err_set(e, -EPROTO,
+			    "'%s' is no state of a bisection: '%.80s'", path,
+			    text_clean(line));
+	}
+	s->b.misses = 0;
+	return s->b.n_values == h->values ?
+	    0 :
+	    err_set(e, -EPROTO, "'%s' is cut short: %zu values of %zu", path,
+		s->b.n_values, h->values);
+}
+
+static int read_state(const char *path, struct buf *text, struct head *h,
+    struct err *e)
+{
+	int r = source_read(path, text, e);
+
+	if (r == 0 && text->len == 0)
+		r = err_set(e, -EPROTO, "'%s' is empty", path);
+	return r < 0 ? r : read_head(path, text->s, h, e);
 }
 
 int seek_load(struct seek *s, struct err *e)
 {
-	char *path = state_path(s), *line = NULL, *end;
+	char *path = state_path(s);
 	struct buf text = BUF_INIT;
-	int r = source_read(path, &text, e);
+	struct head h;
+	int r = read_state(path, &text, &h, e);
 
-	if (r == 0 && text.len == 0)
-		r = err_set(e, -EPROTO, "'%s' is empty", path);
-	r = r < 0 ? r : check_head(s, path, text.s, &line, e);
-	for (; r == 0 && *line; line = end) {
-		size_t n = strcspn(line, "\n");
-
-		end = line + n + (line[n] == '\n');
-		line[n] = '\0';
-		if (!take_line(s, line))
-			r = err_set(e, -EPROTO,
-			    "'%s' is no state of a bisection: '%.80s'", path,
-			    line);
-	}
-	s->b.misses = 0;
+	if (r == -ENOENT)
+		err_set(e, r, "nothing to go on with: there is no '%s'", path);
+	else if (r == 0 && !is_same(s, &h))
+		r = err_set(e, -EINVAL,
+		    "'%s' is of another bisection: other commands, or other "
+		    "places",
+		    path);
+	r = r < 0 ? r : take_body(s, path, &h, e);
 	buf_release(&text);
 	free(path);
 	return r;
 }
 
-bool seek_left(const struct seek *s, size_t *values)
+int seek_anew(const struct seek *s, size_t *values, struct err *e)
 {
-	char *path = state_path(s), *at;
+	char *path = state_path(s);
 	struct buf text = BUF_INIT;
-	struct err e;
-	bool left = source_read(path, &text, &e) == 0 && text.len > 0 &&
-	    text_starts(text.s, MAGIC) && !strstr(text.s, "\nend\n");
+	struct head h;
+	int r = access(path, F_OK) == 0 ? read_state(path, &text, &h, e) : 1;
 
 	*values = 0;
-	for (at = left ? text.s : NULL; at && (at = strstr(at, "\nvalue "));
-	     at++)
-		++*values;
+	if (r == 0 && !strstr(h.body, "end\n") && h.values > 0) {
+		*values = h.values;
+		if (!is_same(s, &h))
+			r = err_set(e, -EEXIST,
+			    "'%s' is of another bisection, which can go on: "
+			    "another '--dir', or remove it",
+			    path);
+	} else if (r < 0) {
+		err_prefix(e, "remove it, or take another '--dir'");
+	}
 	buf_release(&text);
 	free(path);
-	return left && *values > 0;
+	return r < 0 ? r : 0;
 }

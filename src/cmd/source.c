@@ -55,8 +55,9 @@ int source_read(const char *path, struct buf *out, struct err *e)
 		if (n > 0)
 			buf_add_mem(out, block, (size_t)n);
 		if (out->len > FILE_MAX_BYTES) {
-			r = err_set(e, -EFBIG, "'%s' is too large to be a run",
-			    path);
+			r = err_set(e, -EFBIG,
+			    "'%s' is too large: more than %u MB", path,
+			    FILE_MAX_BYTES >> 20);
 			break;
 		}
 	}

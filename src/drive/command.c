@@ -141,6 +141,7 @@ static void kill_group(pid_t pid)
 	int status;
 
 	kill(-pid, SIGKILL);
+	/* -ECHILD where it has ended before the others of its group */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	while (kill(-pid, 0) == 0 && clocks_now_ns() < end)
@@ -194,6 +195,8 @@ static int watch(const struct command *c, pid_t pid, int out_fd, int err_fd,
 	for (;;) {
 		got = waitpid(pid, &status, WNOHANG);
 		drain(out_fd, out);
+		if (got == pid && c->alone)
+			kill_group(pid);
 		if (got == pid)
 			return ended(c, status, err_fd, errors, e);
 		if (!c->log)

@@ -18,6 +18,7 @@ struct command {
 	const char *text; /* for sh -c */
 	int64_t timeout_ns;
 	bool way_out;        /* signals that ask to stop do not cut it short */
+	bool alone;          /* what it leaves in the background is killed */
 	struct guard *guard; /* knows what runs meanwhile; or NULL */
 	const char *dir;     /* where it runs; NULL = here */
 	const char *log;     /* a file that it writes all of its output to, made
@@ -30,7 +31,8 @@ struct command {
 /* Run it to its end, in a process group of its own, with nothing to read. What
  * it writes to standard output goes to *out, without newlines at its end; of
  * more than COMMAND_KEEP only the start; NULL = nowhere. What it leaves in the
- * background stays when it ends well, and may go on writing errors. 0;
+ * background stays when it ends well (unless `alone`), and may go on writing
+ * errors. 0;
  * -ETIMEDOUT when its group had to be killed; -EINTR when a signal asked to
  * stop, its group is killed then, too; -ECHILD when it failed; each with a
  * sentence that names it and the last line of its errors, or of its log. */

@@ -23,13 +23,15 @@
 
 /* What git does on its own when a tree is made is the user's: hooks are not
  * run, and nothing is said to a person. */
-#define GIT "git -c core.hooksPath=/dev/null -c advice.detachedHead=false "
+#define GIT \
+	"git -c core.hooksPath=/dev/null -c core.fsmonitor=false " \
+	"-c advice.detachedHead=false "
 
 #define FDS 16 /* for nftw */
 
 struct trees {
 	struct trees_opts o;
-	char *common; /* the repository itself, as git names it */
+	char *above; /* o.dir as a word of the shell */
 	struct tree *tree;
 	size_t n, cap;
 	uint64_t clock;
@@ -50,11 +52,32 @@ char *trees_quote(const char *text)
 	return buf_take(&b);
 }
 
-/* git in a directory, what it prints in *out (or NULL). */
+int trees_git_said(struct err *e)
+{
+	static const char *const begins[] = { ": fatal: ", ": error: " };
+	const char *at = NULL;
+	char *said;
+
+	for (size_t i = 0; i < 2 && !at && e->code == -ECHILD; i++)
+		if ((at = strstr(e->text, begins[i])) != NULL)
+			at += strlen(begins[i]);
+	if (!at)
+		return e->code;
+	said = xstrdup(at);
+	err_set(e, e->code, "git: %s", said);
+	free(said);
+	return e->code;
+}
+
+/* git in a directory, what it prints in *out (or NULL). In a tree that has lost
+ * its '.git' it must not find the repository around it, which is the user's. */
 static int git(const struct trees *t, const char *dir, bool way_out,
     const char *words, struct buf *out, struct err *e)
 {
-	char *text = xasprintf(GIT "%s", words);
+	bool in_tree = dir != t->o.repo;
+	char *text = xasprintf("%s%s " GIT "%s",
+	    in_tree ? "GIT_CEILING_DIRECTORIES=" : "", in_tree ? t->above : "",
+	    words);
 	const struct command c = { .text = text,
 		.timeout_ns = t->o.timeout_ns,
 		.way_out = way_out,
@@ -63,22 +86,7 @@ static int git(const struct trees *t, const char *dir, bool way_out,
 	int r = command_run(&c, out, e);
 
 	free(text);
-	return r;
-}
-
-static char *common_dir(const struct trees *t, const char *dir, struct err *e)
-{
-	struct buf out = BUF_INIT;
-	char *path = NULL, *full;
-
-	if (git(t, dir, true,
-		"rev-parse --path-format=absolute --git-common-dir", &out,
-		e) == 0)
-		path = realpath(buf_str(&out), NULL);
-	full = path ? xstrdup(path) : NULL;
-	free(path);
-	buf_release(&out);
-	return full;
+	return r < 0 ? trees_git_said(e) : 0;
 }
 
 /* -- What is beside a tree ----------------------------------------------- */
@@ -178,12 +186,38 @@ static void forget(struct tree *tree)
 	memset(tree, 0, sizeof(*tree));
 }
 
+/* With directories that a build has closed, as that of Go does. */
+static void remove_files(const struct trees *t, const struct tree *tree)
+{
+	char *path = trees_quote(tree->path);
+	char *text = xasprintf("chmod -R u+rwX %s; rm -rf %s", path, path);
+	const struct command c = { .text = text,
+		.timeout_ns = t->o.timeout_ns,
+		.way_out = true,
+		.guard = t->o.guard };
+	struct err none;
+
+	command_run(&c, NULL, &none);
+	free(text);
+	free(path);
+}
+
+/* What git cannot remove is removed before it forgets of it. */
 static int drop(const struct trees *t, const struct tree *tree, struct err *e)
 {
 	char *path = trees_quote(tree->path);
 	char *words = xasprintf("worktree remove --force --force %s", path);
 	int r = git(t, t->o.repo, true, words, NULL, e);
+	struct err none;
+	struct stat st;
 
+	if (r < 0) {
+		remove_files(t, tree);
+		if (lstat(tree->path, &st) != 0) {
+			git(t, t->o.repo, true, words, NULL, &none);
+			r = 0;
+		}
+	}
 	if (r == 0)
 		remove_note(tree);
 	free(words);
@@ -202,46 +236,90 @@ static struct tree *append(struct trees *t, char *path)
 	return tree;
 }
 
-/* One that another run left: this repository's is used again. */
-static void take_over(struct trees *t, const char *name)
+/* One that another run left: used again, if it is whole. */
+static void take_over(struct trees *t, char *path)
 {
-	char *path = xasprintf("%s/%s", t->o.dir, name), *common;
-	struct tree *tree;
-	struct err e;
+	char *dot_git = xasprintf("%s/.git", path);
+	struct tree *tree = append(t, path);
+	struct stat st;
+	struct err none;
 
-	common = common_dir(t, path, &e);
-	if (common && strcmp(common, t->common) == 0) {
-		tree = append(t, path);
+	if (lstat(dot_git, &st) == 0) {
 		read_note(tree);
 		tree->bytes = size_of(path);
 	} else {
-		log_warn("'%s' is no tree of this repository, it stays", path);
+		drop(t, tree, &none);
+		forget(&t->tree[--t->n]);
+	}
+	free(dot_git);
+}
+
+static bool is_known(const struct trees *t, const char *path)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (strcmp(t->tree[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+/* What git has in its list below our directory. Other trees are the user's: one
+ * whose disk is away just now, too, so nothing is pruned. */
+static int take_listed(struct trees *t, struct err *e)
+{
+	char *words = xasprintf("worktree list --porcelain >%s/list", t->above);
+	char *file = xasprintf("%s/list", t->o.dir), *line = NULL;
+	char *begins = xasprintf("worktree %s/" NAME, t->o.dir);
+	int r = git(t, t->o.repo, true, words, NULL, e);
+	FILE *f = r == 0 ? fopen(file, "re") : NULL;
+	size_t size = 0;
+
+	while (f && getline(&line, &size, f) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		if (text_starts(line, begins) &&
+		    !strchr(line + strlen(begins), '/'))
+			take_over(t, xstrdup(line + strlen("worktree ")));
+	}
+	if (f)
+		fclose(f);
+	unlink(file);
+	free(line);
+	free(begins);
+	free(file);
+	free(words);
+	return r;
+}
+
+static void warn_of_others(const struct trees *t)
+{
+	DIR *d = opendir(t->o.dir);
+	struct dirent *de;
+
+	while (d && (de = readdir(d)) != NULL) {
+		char *path = xasprintf("%s/%s", t->o.dir, de->d_name);
+
+		if (text_starts(de->d_name, NAME) && !strchr(de->d_name, '.') &&
+		    !is_known(t, path))
+			log_warn("'%s' is no tree of this repository, it stays",
+			    path);
 		free(path);
 	}
-	free(common);
+	if (d)
+		closedir(d);
 }
 
 int trees_open(struct trees **out, const struct trees_opts *o, struct err *e)
 {
 	struct trees *t = xcalloc(1, sizeof(*t));
-	struct dirent *de;
-	struct err none;
-	DIR *d;
+	int r;
 
 	t->o = *o;
-	t->common = common_dir(t, o->repo, e);
-	if (!t->common) {
-		free(t);
-		return e->code < 0 ? e->code : -ENOENT;
+	t->above = trees_quote(o->dir);
+	r = take_listed(t, e);
+	if (r < 0) {
+		trees_close(t, true);
+		return r;
 	}
-	/* what git remembers of trees that are gone */
-	git(t, o->repo, true, "worktree prune", NULL, &none);
-	d = opendir(o->dir);
-	while (d && (de = readdir(d)) != NULL)
-		if (text_starts(de->d_name, NAME) && !strchr(de->d_name, '.'))
-			take_over(t, de->d_name);
-	if (d)
-		closedir(d);
+	warn_of_others(t);
 	*out = t;
 	return 0;
 }
@@ -334,6 +412,20 @@ static int move_on(struct trees *t, struct tree *tree, const char *rev,
 	return r;
 }
 
+/* A tree that git does not know any more: a build may have removed what says
+ * whose it is. */
+static int replace(struct trees *t, const char *rev, struct tree **tree,
+    struct err *e)
+{
+	int r = drop(t, *tree, e);
+
+	if (r < 0)
+		return r;
+	forget(*tree);
+	**tree = t->tree[--t->n];
+	return add(t, rev, tree, e);
+}
+
 int trees_get(struct trees *t, const char *rev, const char *const *keep,
     size_t n, struct tree **out, struct err *e)
 {
@@ -348,6 +440,8 @@ int trees_get(struct trees *t, const char *rev, const char *const *keep,
 		} else {
 			r = add(t, rev, &tree, e);
 		}
+		if (r == -ECHILD && tree == old && old)
+			r = replace(t, rev, &tree, e);
 		if (r < 0)
 			return err_prefix(e, "cannot check out '%.12s'", rev);
 		tree->rev = xstrdup(rev);
@@ -378,6 +472,6 @@ void trees_close(struct trees *t, bool keep)
 		forget(&t->tree[i]);
 	}
 	free(t->tree);
-	free(t->common);
+	free(t->above);
 	free(t);
 }

@@ -36,7 +36,7 @@ struct tree {
 };
 
 /* Take over the trees in the directory that belong to this repository; those of
- * others are removed. */
+ * others stay. */
 int trees_open(struct trees **t, const struct trees_opts *o, struct err *e);
 
 /* A tree of a commit, checked out; its own, if there is one. keep: commits
@@ -53,6 +53,10 @@ bool trees_has(const struct trees *t, const char *rev);
 /* Remove all of them, from git's list too, whatever signal comes; keep: leave
  * them. */
 void trees_close(struct trees *t, bool keep);
+
+/* Of a command of git that failed: its own words in place of the whole command.
+ * Returns e->code. */
+int trees_git_said(struct err *e);
 
 /* Text as one word of the shell; the caller frees. */
 char *trees_quote(const char *text);

@@ -278,6 +278,7 @@ enum bisect_word bisect_next(struct bisect *b, size_t *place)
 	struct bisect_answer a;
 
 	b->counts = all_counts(b);
+	b->differ = !ends;
 	if (ends) {
 		word = look_at_ends(b, place);
 		if (word != BISECT_FOUND)
@@ -285,6 +286,7 @@ enum bisect_word bisect_next(struct bisect *b, size_t *place)
 				b->n_values >= b->o.most ?
 			    BISECT_LIMIT :
 			    word;
+		b->differ = true;
 	}
 	if (!ends)
 		bisect_fit(b);

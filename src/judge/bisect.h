@@ -68,6 +68,7 @@ struct bisect {
 	double sd, rho;  /* of the noise */
 	bool skewed;     /* it is not normal; two modes, spikes */
 	bool drifts;     /* values had a slope over time, likeliest */
+	bool differ;     /* the endpoints are known to */
 	bool counts;     /* what was repeated was the same each time */
 };
 

@@ -137,7 +137,7 @@ int pick_regex(const char *text, const char *regex, double *out, struct err *e)
 	while (regexec(&re, at, 2, m, flags) == 0) {
 		const regmatch_t *g = re.re_nsub > 0 ? &m[1] : &m[0];
 
-		if (g->rm_so >= 0) {
+		if (g->rm_so >= 0 && g->rm_eo > g->rm_so) {
 			from = at + g->rm_so;
 			n = (size_t)(g->rm_eo - g->rm_so);
 		}

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHORT 10 /* digits of a commit */
-#define LONG  44 /* bytes of a word */
+#define SHORT   10  /* digits of a commit */
+#define LONG    44  /* bytes of a word */
+#define SUBJECT 160 /* bytes of a subject, of a name */
 
 #define AROUND 4 /* measured places shown on each side of the answer */
 #define LISTED 8 /* places of a set */
@@ -70,9 +71,11 @@ static void put_place(const struct bisect_view *v, size_t place,
 
 	if (!p->subject)
 		return;
-	who = text_clean(xstrdup(p->who));
-	subject = text_clean(xstrdup(p->subject));
-	buf_addf(out, "  %s  %s\n  %s\n", p->date, who, subject);
+	who = text_clean(xstrndup(p->who, SUBJECT));
+	subject = text_clean(xstrndup(p->subject, SUBJECT));
+	buf_addf(out, "  %s  %s\n  %s%s\n", p->date, who,
+	    *subject ? subject : "(no subject)",
+	    strlen(p->subject) > SUBJECT ? "..." : "");
 	free(who);
 	free(subject);
 }
@@ -84,7 +87,7 @@ static void put_set(const struct bisect_view *v, const struct bisect_answer *a,
 
 	for (size_t k = a->first; k <= a->last && k < a->first + LISTED; k++) {
 		char *what = v->place[k].subject ?
-		    text_clean(xstrdup(v->place[k].subject)) :
+		    text_clean(xstrndup(v->place[k].subject, SUBJECT)) :
 		    NULL;
 
 		buf_addf(out, "  %-*s  %5.1f %%  %s%s\n", SHORT,
@@ -225,6 +228,43 @@ static void put_around(const struct bisect_view *v,
 	}
 }
 
+/* Words of a list may hold anything, and commands have several lines. */
+static char *clean_lines(const char *text)
+{
+	char *all = xstrdup(text ? text : ""), *line = all, *end;
+
+	while ((end = strchr(line, '\n')) != NULL) {
+		*end = '\0';
+		text_clean(line);
+		*end = '\n';
+		line = end + 1;
+	}
+	text_clean(line);
+	return all;
+}
+
+static void put_commands(const struct bisect_view *v, size_t parents,
+    struct buf *out)
+{
+	char *further = clean_lines(v->further), *check = clean_lines(v->check);
+
+	if (*further && parents <= 2)
+		buf_addf(out,
+		    "\nIt is a merge. What it brought in is looked into by\n"
+		    "  %s\n",
+		    further);
+	else if (*further)
+		buf_addf(out,
+		    "\nIt is a merge of %zu branches. What the first of them "
+		    "brought in is looked into by\n  %s\n"
+		    "and the others with ^3 up to ^%zu in place of both ^2.\n",
+		    parents - 1, further, parents);
+	if (*check)
+		buf_addf(out, "\nTo check it, with new values:\n  %s\n", check);
+	free(further);
+	free(check);
+}
+
 static void put_notes(const struct bisect_view *v,
     const struct bisect_answer *a, struct buf *out)
 {
@@ -240,14 +280,7 @@ static void put_notes(const struct bisect_view *v,
 		buf_add(out,
 		    "\nThe last of them touches none of the paths: it may be "
 		    "another commit that does not.\n");
-	if (v->further)
-		buf_addf(out,
-		    "\nIt is a merge. What it brought in is looked into by\n"
-		    "  %s\n",
-		    v->further);
-	if (v->check)
-		buf_addf(out, "\nTo check it, with new values:\n  %s\n",
-		    v->check);
+	put_commands(v, v->place[a->first].parents, out);
 }
 
 /* -- No answer ----------------------------------------------------------- */
@@ -311,6 +344,25 @@ static void put_none(const struct bisect_view *v, struct buf *out)
 		put_needed(v, out);
 }
 
+/* The limit came before the endpoints were told apart. */
+static void put_open(const struct bisect_view *v, struct buf *out)
+{
+	static const char *const end[2] = { "good", "bad" };
+	char number[48];
+	size_t n;
+	double y;
+
+	buf_add(out,
+	    "stopped at the limit, before it was known whether the endpoints "
+	    "differ:\n");
+	for (size_t i = 0; i < 2; i++) {
+		y = bisect_mean(v->b, i * (v->b->n - 1), &n);
+		buf_addf(out, "  %s %s in %zu run%s%s", end[i],
+		    n > 0 ? bisect_number(v, y, number, sizeof(number)) : "-",
+		    n, n == 1 ? "" : "s", i == 0 ? "," : "\n");
+	}
+}
+
 void bisect_text(const struct bisect_view *v, const struct style *style,
     struct buf *out)
 {
@@ -318,6 +370,10 @@ void bisect_text(const struct bisect_view *v, const struct style *style,
 
 	if (v->word == BISECT_SAME || v->word == BISECT_REVERSED) {
 		put_none(v, out);
+		return;
+	}
+	if (v->word == BISECT_LIMIT && !v->b->differ) {
+		put_open(v, out);
 		return;
 	}
 	bisect_answer(v->b, &a);

@@ -12,9 +12,9 @@
 /* A place, and of commits what git knows of it; NULL = unknown. */
 struct bisect_place {
 	char *word, *who, *date, *subject;
-	bool merge;
-	bool outside; /* it touches none of the paths asked for */
-	char *why;    /* it cannot be measured, or NULL */
+	size_t parents; /* more than one: a merge */
+	bool outside;   /* it touches none of the paths asked for */
+	char *why;      /* it cannot be measured, or NULL */
 };
 
 struct bisect_view {

@@ -22,7 +22,7 @@ static void put_place(const struct bisect_view *v, size_t k, struct json *j)
 		json_put_string(j, "date", p->date);
 		json_put_string(j, "author", p->who);
 		json_put_string(j, "subject", p->subject);
-		json_put_bool(j, "merge", p->merge);
+		json_put_bool(j, "merge", p->parents > 1);
 	}
 }
 
@@ -77,6 +77,16 @@ static void put_ends(const struct bisect_view *v, struct json *j)
 	json_put_double(j, "standard_errors", by / v->b->se);
 }
 
+/* Before the endpoints are told apart there is no more than their values. */
+static void put_open(const struct bisect_view *v, struct json *j)
+{
+	double s = sign(v);
+	size_t n;
+
+	json_put_double(j, "good", exp(s * bisect_mean(v->b, 0, &n)));
+	json_put_double(j, "bad", exp(s * bisect_mean(v->b, v->b->n - 1, &n)));
+}
+
 static void put_values(const struct bisect_view *v, struct json *j)
 {
 	json_key(j, "values");
@@ -119,6 +129,8 @@ void bisect_json(const struct bisect_view *v, struct buf *out)
 	json_put_uint(&j, "builds", v->builds);
 	if (ends)
 		put_ends(v, &j);
+	else if (!v->b->differ)
+		put_open(v, &j);
 	else
 		put_answer(v, &j);
 	put_values(v, &j);

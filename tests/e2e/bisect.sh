@@ -193,7 +193,7 @@ bi --over "$words" --resume --value -m "$noisy"
 is "beyond the limit: status" "$status" 0
 has "beyond the limit" "$out" "20 made it worse"
 bi --over "$words" --resume --value -m "$noisy"
-refused "what is over cannot go on" "cannot open"
+refused "what is over cannot go on" "nothing to go on with"
 
 # Ended in the middle.
 cd "$tmp/plain" || exit 99
@@ -213,7 +213,8 @@ begin "Ctrl-C"
 kill -s INT $pid
 wait $pid
 is "Ctrl-C: status" $? 130
-has "Ctrl-C: a word" "$(cat "$tmp/err")" "'--resume' goes on"
+has "Ctrl-C: a word" "$(cat "$tmp/err")" "perfloss: interrupted"
+lacks "but nothing was measured" "$(cat "$tmp/err")" "--resume"
 wait_for eval '! sleeps'
 tap_result $? "Ctrl-C: what it ran is gone"
 is "Ctrl-C: no tree is left" "$(trees)" 1

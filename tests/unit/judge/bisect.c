@@ -240,8 +240,28 @@ static void levels(void)
 	bisect_release(&b);
 }
 
+/* A limit before the endpoints were told apart is no answer. */
+static void limits(void)
+{
+	struct bisect_opts o = usual;
+	enum bisect_word word;
+	struct bisect b;
+	size_t place;
+
+	for (o.most = 1; o.most <= 6; o.most++) {
+		bisect_init(&b, 64, &o);
+		while ((word = bisect_next(&b, &place)) == BISECT_MEASURE)
+			bisect_add(&b, place, place >= 20);
+		tap_ok(word == BISECT_LIMIT && b.differ == (o.most >= 4),
+		    "a limit of %zu: whether they differ is %s", o.most,
+		    b.differ ? "known" : "open");
+		bisect_release(&b);
+	}
+}
+
 int main(void)
 {
+	limits();
 	counts();
 	levels();
 	posterior();

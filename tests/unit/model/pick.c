@@ -38,6 +38,8 @@ static void regex(void)
 		strstr(e.text, "no number"),
 	    "no number: %s", e.text);
 	tap_ok(pick_regex("x", "x*", &x, &e) < 0, "an empty match ends");
+	tap_ok(pick_regex("a 17 b", "[0-9]*", &x, &e) == 0 && x == 17,
+	    "and is none: %g", x);
 	tap_ok(pick_check_regex("x(", &e) < 0, "no regular expression: %s",
 	    e.text);
 }
