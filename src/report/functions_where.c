@@ -1,16 +1,20 @@
 /* functions_where.c - which functions make counted rows differ. */
 #include "report/functions.h"
 
+#include "base/mem.h"
 #include "report/change.h"
 #include "report/report.h"
 #include "report/rest.h"
 #include "report/rows.h"
+#include "report/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define INDENT 8
 #define TOP    4 /* functions that are named of a row */
+#define APART  0.002 /* of the row; less is the timer's ticks */
 #define ROWS   8 /* rows that are said unless all are asked for */
 
 /* The split that goes along with one of its boots. */
@@ -51,6 +55,27 @@ static bool both_of(const struct comparison *c, struct both *x)
 	return true;
 }
 
+/* The functions are those of the mean of all batches, the row's number is their
+ * median: where few batches pay for all the two can point apart. */
+static void put_apart(const struct comparison *c, const struct both *x,
+    const struct style *s, struct buf *out)
+{
+	double median = c->cost_b - c->cost_a, mean = (double)x->d.shown;
+	char text[40], *line;
+
+	if (!(median * mean < 0) || fabs(mean) < APART * c->cost_a ||
+	    fabs(median) < APART * c->cost_a)
+		return;
+	line = xasprintf(
+	    "this is the mean of one boot's batches, %s the median: a few of "
+	    "them are much dearer than the others, and the mean is what is "
+	    "paid",
+	    functions_signed((int64_t)llround(median), text, sizeof(text)));
+	buf_addf(out, "%*s", INDENT, "");
+	table_wrap(out, line, s->width, INDENT);
+	free(line);
+}
+
 void report_functions_where(const struct verdict_set *v, bool all,
     const struct style *s, struct buf *out)
 {
@@ -71,6 +96,7 @@ void report_functions_where(const struct verdict_set *v, bool all,
 			rows_name(comparison_any(order[i]), name, sizeof(name));
 			buf_addf(out, "%-*s", INDENT, said ? "" : "where");
 			report_functions_line(&x.d, name, TOP, INDENT, s, out);
+			put_apart(order[i], &x, s, out);
 			said++;
 		} else {
 			left++;

@@ -71,8 +71,22 @@ pl export @2 -o "$tmp/a.json"
 pl export @1 -o "$tmp/b.json"
 pl compare "$tmp/a.json" "$tmp/b.json"
 is "from files" "$status" 1
+python3 - "$tmp" <<-'EOF'
+	import re, sys
+	a, b = (open(f'{sys.argv[1]}/{n}.json').read() for n in 'ab')
+	first = lambda t: re.search(r'"functions":"[^"]*"',
+	    t[t.index('"sig_handle"'):])
+	x, y = first(a).group(), first(b).group()
+	open(f'{sys.argv[1]}/c.json', 'w').write(a.replace(x, y, 1))
+	open(f'{sys.argv[1]}/d.json', 'w').write(b.replace(y, x, 1))
+EOF
+pl compare "$tmp/c.json" "$tmp/d.json"
+has "functions of a mean that went the other way" \
+    "$(printf '%s' "$out" | tr -s '\n ' ' ')" \
+    "this is the mean of one boot's batches, +220 the median"
 pl report @2 @1 -o "$tmp/x.html"
 is "a page of both" "$status" 0
+has "its method" "$(cat "$tmp/x.html")" "one boot of a virtual machine"
 
 # Time is another thing.
 fake ok
