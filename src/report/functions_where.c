@@ -14,7 +14,7 @@
 
 #define INDENT 8
 #define TOP    4 /* functions that are named of a row */
-#define APART  0.002 /* of the row; less is the timer's ticks */
+#define APART  0.01 /* of the row; less may be the timer's ticks */
 #define ROWS   8 /* rows that are said unless all are asked for */
 
 /* The split that goes along with one of its boots. */

@@ -247,7 +247,8 @@ int store_find(struct store *s, const char *name, int64_t *id, struct err *e)
 	*id = 0;
 	if (*name == '@')
 		return find_last(s, name, id, e);
-	if (num_parse_i64(name, &number) == 0)
+	/* "#3", as it is printed, as well. */
+	if (num_parse_i64(name + (*name == '#'), &number) == 0)
 		code = one_id(s, "SELECT id FROM run WHERE id = ?", NULL,
 		    number, id, e);
 	if (code == 0 && *id == 0)

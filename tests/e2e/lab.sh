@@ -60,6 +60,8 @@ first=$(printf '%s\n' "$out" | grep -v '^#\|^stored')
 lab compare "$old" "$new" -q -j 1
 is "the same again, one at a time" \
     "$(printf '%s\n' "$out" | grep -v '^#\|^stored')" "$first"
+pl show '#1'
+has "a run as it is printed" "$out" "#1 mine"
 pl compare 6.1-old 6.2-slow
 is "stored: status" "$status" 1
 has "stored: the function" "$out" "+220 slow_it (new)"
