@@ -237,6 +237,8 @@ static int add_log(struct places *p, const struct places_range *r,
 	struct buf text = BUF_INIT;
 	int status, ret = git(r->repo, words, &status, NULL, e);
 
+	if (ret < 0)
+		err_prefix(e, "cannot list the commits");
 	ret = ret < 0 ? ret : source_read(r->scratch, &text, e);
 	for (line = text.s; ret == 0 && line && *line; line = end) {
 		size_t n = strcspn(line, "\n");

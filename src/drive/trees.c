@@ -54,11 +54,12 @@ char *trees_quote(const char *text)
 
 int trees_git_said(struct err *e)
 {
-	static const char *const begins[] = { ": fatal: ", ": error: " };
+	static const char *const begins[] = { ": fatal: ", ": error: ",
+		": git: " };
 	const char *at = NULL;
 	char *said;
 
-	for (size_t i = 0; i < 2 && !at && e->code == -ECHILD; i++)
+	for (size_t i = 0; i < 3 && !at && e->code == -ECHILD; i++)
 		if ((at = strstr(e->text, begins[i])) != NULL)
 			at += strlen(begins[i]);
 	if (!at)
@@ -75,9 +76,9 @@ static int git(const struct trees *t, const char *dir, bool way_out,
     const char *words, struct buf *out, struct err *e)
 {
 	bool in_tree = dir != t->o.repo;
-	char *text = xasprintf("%s%s " GIT "%s",
+	char *text = xasprintf("%s%s%s" GIT "%s",
 	    in_tree ? "GIT_CEILING_DIRECTORIES=" : "", in_tree ? t->above : "",
-	    words);
+	    in_tree ? " " : "", words);
 	const struct command c = { .text = text,
 		.timeout_ns = t->o.timeout_ns,
 		.way_out = way_out,

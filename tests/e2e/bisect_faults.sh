@@ -158,8 +158,27 @@ be --value -m 'cat cost'
 refused "a clone that is cut" "git fetch --unshallow"
 cd "$tmp/plain" || exit 99
 be --path ../.. --value -m 'cat cost'
-refused "a path outside" "perfloss: git: ../.."
+refused "a path outside" "cannot list the commits: git: ../.."
 rm -r "$tmp/cache"
+out=$(GIT_TEST_ASSUME_DIFFERENT_OWNER=1 "$PERFLOSS" bisect -q --good main~1 \
+    --bad main --value -m 'cat cost' 2>&1)
+has "a repository of another user" "$out" "git does not take '$tmp/plain': "
+# old LINES: a git before the real one, of which "worktree" is LINES.
+old()
+{
+	printf '#!/bin/sh\ncase "$*" in *worktree*) %s ;; esac\n%s "$@"\n' \
+	    "$1" "exec $(command -v git)" >"$tmp/slow/git"
+	run env PATH="$tmp/slow:$PATH" "$PERFLOSS" bisect -q --settle 0s \
+	    --good main~11 --bad main --value -m 'cat cost'
+}
+old 'echo "git: no worktree here" >&2; exit 1'
+refused "a git that is too old" "perfloss: git: no worktree here"
+old 'kill -9 $$'
+refused "one that crashes" "failed with status 137"
+printf '#!/bin/sh\nexit 0\n' >"$tmp/slow/git"
+run env PATH="$tmp/slow:$PATH" "$PERFLOSS" bisect --good a --bad b -m true
+refused "one that says nothing" "'--good a' is no commit"
+is "nothing is left" "$(trees) $(left)" "1 0"
 echo 'cost filter=no' >.git/info/attributes
 git config filter.no.smudge false && git config filter.no.required true
 be --value -m 'cat cost'
