@@ -308,6 +308,8 @@ static int lab(const struct opt_cmd *usage, bool judge, int argc, char **argv,
 		r = open_store(&s, &m, e);
 	if (r == 0)
 		r = count_and_print(&m, s, judge, e);
+	if (r == -EINTR) /* while a kernel was fetched or unpacked */
+		r = setup_interrupted(false, "nothing was booted");
 	store_close(s);
 	lab_made_release(&m);
 	free(command);

@@ -321,7 +321,6 @@ static int count_and_print(struct lab_exec *x, struct err *e)
 		.ignore = opt.ignore };
 	int status = 0, r;
 
-	stop_catch();
 	r = lab_exec_count(x, e);
 	if (r == -EINTR)
 		return setup_interrupted(false, "no boot was finished");
@@ -400,9 +399,12 @@ int lab_exec(int argc, char **argv, struct err *e)
 		r = r < 0 ? r : 0;
 	} else {
 		argv[1 + n] = NULL;
+		stop_catch();
 		r = check(e);
 		r = r < 0 ? r : make_cells(&c, n, behind, argv, e);
 		r = r < 0 ? r : make_and_count(&c, command, e);
+		if (r == -EINTR) /* while a kernel was fetched or unpacked */
+			r = setup_interrupted(false, "nothing was booted");
 	}
 	free(command);
 	cells_release(&c);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "drive/clocks.h"
 #include "drive/guard.h"
+#include "drive/spawn.h"
 #include "drive/stop.h"
 
 #include <errno.h>
@@ -60,12 +61,14 @@ static void default_signals(void)
 }
 
 /* In the child. The guard hears of it before anything of it runs. */
-static void become(const struct command *c, int out, int errors)
+static void become(const struct command *c, pid_t parent, int out, int errors)
 {
 	static const char no_dir[] = "sh: its directory is gone\n";
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setpgid(0, 0);
+	if (c->bound)
+		spawn_bind(parent);
 	guard_begins(c->guard, getpid());
 	default_signals();
 	dup2(null, 0);
@@ -238,18 +241,19 @@ int command_run(const struct command *c, struct buf *out, struct err *e)
 	int errors = c->log ? log_file(c->log) : errors_file();
 	struct buf text = BUF_INIT, said = BUF_INIT;
 	int r = out ? pipe_to_us(to_out) : 0;
-	pid_t pid = -1;
+	pid_t pid = -1, parent = -1;
 
 	if (c->status)
 		*c->status = -1;
 	if (c->log && errors < 0)
 		return err_sys(e, -errno, "cannot write '%s'", c->log);
 	if (r == 0) {
+		parent = getpid();
 		pid = fork();
 		r = pid < 0 ? -errno : 0;
 	}
 	if (pid == 0)
-		become(c, to_out[1], errors);
+		become(c, parent, to_out[1], errors);
 	close_fd(&to_out[1]);
 	if (r < 0) {
 		err_sys(e, r, "cannot run '%.120s'", c->text);

@@ -19,6 +19,7 @@ struct command {
 	int64_t timeout_ns;
 	bool way_out;        /* signals that ask to stop do not cut it short */
 	bool alone;          /* what it leaves in the background is killed */
+	bool bound;          /* it ends with this program, however that ends */
 	struct guard *guard; /* knows what runs meanwhile; or NULL */
 	const char *dir;     /* where it runs; NULL = here */
 	const char *log;     /* a file that it writes all of its output to, made

@@ -153,9 +153,11 @@ int kernel_apt_fetch(const struct kernel_package *p, const char *package,
     const char *dir, struct err *e)
 {
 	char *path = xasprintf("%s/%s", dir, p->file);
-	char *text = xasprintf("LC_ALL=C apt-get -qq download %s", package);
+	char *text =
+	    xasprintf("LC_ALL=C exec apt-get -qq download %s", package);
 	const struct command c = { .text = text,
 		.timeout_ns = FETCH_NS,
+		.bound = true,
 		.dir = dir };
 	struct err why = { 0, "" };
 	struct stat st;

@@ -24,7 +24,7 @@ static void default_signals(void)
 }
 
 /* The parent may have ended before the kernel was asked. */
-static void bind_to(pid_t parent)
+void spawn_bind(pid_t parent)
 {
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -41,7 +41,7 @@ static void become(const struct spawn *s, pid_t parent, int report)
 
 	setpgid(0, 0);
 	if (s->bound)
-		bind_to(parent);
+		spawn_bind(parent);
 	default_signals();
 	for (i = 0; i < s->n_keep; i++)
 		fcntl(s->keep[i], F_SETFD, 0);

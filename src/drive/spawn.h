@@ -22,4 +22,7 @@ struct spawn {
  * fresh process has them. 0, or the errno of what failed, exec included. */
 int spawn_start(const struct spawn *s, pid_t *pid);
 
+/* In a child of one's own: it is killed when parent, which forked it, ends. */
+void spawn_bind(pid_t parent);
+
 #endif

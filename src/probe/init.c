@@ -241,6 +241,7 @@ void init_run(int *argc, char ***argv)
 	struct lab lab = { 0 };
 	struct err e;
 	pid_t pid = -1, gone;
+	int status = 0;
 
 	if (make_ready(&lab, &e) < 0) {
 		log_error("%s", e.text);
@@ -257,7 +258,10 @@ void init_run(int *argc, char ***argv)
 		log_error("fork: %s", err_words(errno));
 	/* whatever loses its parent here is this one's */
 	do
-		gone = pid < 0 ? pid : waitpid(-1, NULL, 0);
+		gone = pid < 0 ? pid : waitpid(-1, &status, 0);
 	while (gone != pid && (gone > 0 || errno == EINTR));
+	/* by what it runs, or for want of memory: it cannot say so itself */
+	if (pid > 0 && gone == pid && WIFSIGNALED(status))
+		log_error("killed by signal %d", WTERMSIG(status));
 	end();
 }

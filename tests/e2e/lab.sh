@@ -209,6 +209,33 @@ else
 fi
 unset FAKE_LAB
 
+# Before there is a machine: while a package is fetched.
+mkdir "$tmp/apt"
+printf '#!/bin/sh\ncase "$*" in\n*print-uris*) echo "%s" ;;\n*) %s\nesac\n' \
+    "'http://x/k.deb' k.deb 9 SHA256:x" \
+    "echo \$\$ >\"$tmp/fetching\"; exec sleep 600 ;;" >"$tmp/apt/apt-get"
+chmod +x "$tmp/apt/apt-get"
+fetching() { [ -s "$tmp/fetching" ]; }
+for how in "TERM 143 run deb:k" "TERM 143 exec --kernel deb:k -- true" \
+    "KILL 137 run deb:k"; do
+	rm -f "$tmp/fetching"
+	sig=${how%% *} want=${how#* }
+	# shellcheck disable=SC2086 # words
+	PATH=$tmp/apt:$PATH "$PERFLOSS" lab ${want#* } >"$tmp/.out" \
+	    2>"$tmp/.err" </dev/null &
+	pid=$!
+	ok "$how: it fetches" wait_for fetching
+	kill -"$sig" $pid
+	status=0
+	wait $pid 2>/dev/null || status=$?
+	is "$how: status" "$status" "${want%% *}"
+	ok "$how: nothing goes on" wait_for gone "$(cat "$tmp/fetching")"
+	[ "$sig" = KILL ] && continue
+	has "$how: told" "$(cat "$tmp/.err")" "interrupted: nothing was booted"
+	is "$how: nothing is left" \
+	    "$(find "$tmp/cache" -name 'perfloss-scratch*')" ""
+done
+
 # Words that are wrong.
 lab
 refused "no word" "run, compare or exec?"

@@ -91,6 +91,9 @@ has 'its output' "$out" 'hello'
 lab --kernel "$kernel" -r 1 --no-store -- ./known one two
 is 'a failure: status' "$status" 2
 has 'a failure' "$err" 'ended with status 2'
+lab --kernel "$kernel" -r 1 --no-store -- sh -c 'kill -9 $PPID'
+is 'one that ends the machine: status' "$status" 2
+has 'one that ends the machine' "$err" 'the probe in it failed: killed by sig'
 lab --kernel "$kernel" --against nothing -- ./known
 has 'against nothing' "$err" "'nothing'"
 
