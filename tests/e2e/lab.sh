@@ -38,6 +38,10 @@ has "show: the run" "$out" "9,000"
 pl runs
 has "runs: it is there" "$out" "mine"
 
+lab run "$old" -q -n 1 --no-store --rows sys_null
+lacks "one boot: values that are boots" "$out" "6 values"
+lacks "one boot: others do not count" "$out" "other programs"
+
 # Two kernels.
 lab compare "$old" "$new" -q
 is "compare: status" "$status" 1
