@@ -62,9 +62,8 @@ struct differ {
  * built with, 2 what follows from these. */
 static int fact_rank(const char *key)
 {
-	static const char *const first[] = { "mitigations.*",
-		"kernel.cmdline", "kernel.release", "lab.accel", "lab.memory",
-		"lab.set" };
+	static const char *const first[] = { "mitigations.*", "kernel.cmdline",
+		"kernel.release", "lab.accel", "lab.memory", "lab.set" };
 
 	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 		if (text_glob(first[i], key))

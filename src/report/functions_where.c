@@ -13,9 +13,9 @@
 #include <string.h>
 
 #define INDENT 8
-#define TOP    4 /* functions that are named of a row */
+#define TOP    4    /* functions that are named of a row */
 #define APART  0.01 /* of the row; less may be the timer's ticks */
-#define ROWS   8 /* rows that are said unless all are asked for */
+#define ROWS   8    /* rows that are said unless all are asked for */
 
 /* The split that goes along with one of its boots. */
 static bool read_note(const struct result *res, struct functions *f)
