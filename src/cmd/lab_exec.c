@@ -213,7 +213,7 @@ static void make_args(struct lab_program *p)
 }
 
 static int make_program(struct lab_exec *x, const struct cell *c,
-    const char *probe, const char *command, struct err *e)
+    const char *command, struct err *e)
 {
 	struct lab_program *p = &x->program[x->n++];
 	int r;
@@ -228,12 +228,23 @@ static int make_program(struct lab_exec *x, const struct cell *c,
 	p->run.command = xstrdup(command);
 	p->run.profile = xstrdup("lab exec");
 	r = pack_one(p, e);
-	r = r < 0 ? r : images_add(&p->images, probe, e);
 	if (r < 0)
 		return r;
 	list_files(p);
 	make_args(p);
 	return 0;
+}
+
+/* What the probe does before and after a program is counted, too. */
+static int add_probe(struct lab_exec *x, struct err *e)
+{
+	char *probe = lab_probe(e);
+	int r = probe ? 0 : e->code;
+
+	for (size_t i = 0; r == 0 && i < x->n; i++)
+		r = images_add(&x->program[i].images, probe, e);
+	free(probe);
+	return r;
 }
 
 static void release_program(struct lab_program *p, size_t boots)
@@ -345,15 +356,16 @@ static int make_and_count(struct cells *c, const char *command, struct err *e)
 		    .what = "boot",
 		    .console = opt.console,
 		    .quiet = opt.quiet || opt.json } };
-	char *probe = lab_probe(e);
 	struct kernel k = { 0 };
-	int r = probe ? check_stored(e) : e->code;
+	int r = check_stored(e);
 
 	r = r < 0 ? r : lab_memory(opt.memory, &x.how.memory_mb, e);
 
 	x.program = xcalloc(c->n, sizeof(*x.program));
 	while (r == 0 && x.n < c->n)
-		r = make_program(&x, &c->cell[x.n], probe, command, e);
+		r = make_program(&x, &c->cell[x.n], command, e);
+	if (r == 0)
+		r = add_probe(&x, e);
 	if (r == 0)
 		r = open_kernel(&k, e);
 	if (r == 0) {
@@ -363,7 +375,6 @@ static int make_and_count(struct cells *c, const char *command, struct err *e)
 	for (size_t i = 0; i < x.n; i++)
 		release_program(&x.program[i], x.boots);
 	kernel_release(&k);
-	free(probe);
 	free(x.program);
 	return r;
 }

@@ -19,6 +19,20 @@
 
 /* -- Writing -------------------------------------------------------------- */
 
+/* Of all copies; where the system does not tell, of none. */
+static void write_each(struct json *j, const struct after_load *l)
+{
+	bool known = true;
+
+	for (size_t i = 0; i < l->n_each; i++)
+		known = known && l->each_s[i] >= 0;
+	json_key(j, "each_ns");
+	json_begin_array(j);
+	for (size_t i = 0; known && i < l->n_each; i++)
+		json_uint(j, (uint64_t)llround(l->each_s[i] * 1e9));
+	json_end_array(j);
+}
+
 static void write_load(struct json *j, const struct after_load *l)
 {
 	json_key(j, "load");
@@ -27,17 +41,13 @@ static void write_load(struct json *j, const struct after_load *l)
 	json_put_uint(j, "copies", l->copies);
 	json_put_bool(j, "began", l->began);
 	json_put_bool(j, "ended", l->ended);
-	json_put_double(j, "cpu_s", l->cpu_s);
+	json_put_double(j, "cpu_s", l->cpu_s >= 0 ? l->cpu_s : NAN);
 	json_put_uint(j, "turns", l->turns);
 	json_put_uint(j, "failed", l->failed);
 	json_put_string(j, "why", l->why);
 	json_put_int(j, "from_ns", l->from_ns);
 	json_put_int(j, "to_ns", l->to_ns);
-	json_key(j, "each_ns");
-	json_begin_array(j);
-	for (size_t i = 0; i < l->n_each; i++)
-		json_uint(j, (uint64_t)llround(fmax(l->each_s[i], 0) * 1e9));
-	json_end_array(j);
+	write_each(j, l);
 	json_end_object(j);
 }
 
@@ -149,7 +159,7 @@ static void read_load(struct parse *p, const struct json_t *o,
 	l->copies = (uint32_t)parse_int_or(p, o, "copies", 0, UINT32_MAX, 0);
 	l->began = parse_bool(p, o, "began");
 	l->ended = parse_bool(p, o, "ended");
-	l->cpu_s = parse_number_or(p, o, "cpu_s", 0, 1e15, 0);
+	l->cpu_s = parse_number_or(p, o, "cpu_s", 0, 1e15, -1);
 	l->turns = (uint64_t)parse_int_or(p, o, "turns", 0, INT64_MAX, 0);
 	l->failed = (uint64_t)parse_int_or(p, o, "failed", 0, INT64_MAX, 0);
 	l->why = parse_string_or_null(p, o, "why");

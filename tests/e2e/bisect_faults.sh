@@ -199,7 +199,8 @@ for n in 1 2 3; do
 	git checkout -qb side$n main~3 && echo $n >f$n && git add f$n &&
 	    git commit -qm side$n || exit 99
 done
-git checkout -q main && git merge -q -m octopus side1 side2 side3 || exit 99
+git checkout -q main && \
+    git merge -q -m octopus side1 side2 side3 >/dev/null || exit 99
 bi --good main~3 --bad main --value -m 'test -e f2 && echo 5 || echo 4'
 has "an octopus" "$out" "a merge of 3 branches"
 printf '\357\273\277a b\r\nc d\r\n' >"$tmp/list"

@@ -22,14 +22,17 @@ static int tap_count, tap_failed;
 __attribute__((format(printf, 4, 5), unused)) static bool tap_result(bool ok,
     const char *file, int line, const char *fmt, ...)
 {
+	char what[1024];
 	va_list ap;
 
 	tap_count++;
-	printf("%sok %d - ", ok ? "" : "not ", tap_count);
 	va_start(ap, fmt);
-	vprintf(fmt, ap);
+	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
-	printf("\n");
+	/* a name is one line, whatever it quotes */
+	for (char *c = what; *c; c++)
+		*c = *c == '\n' ? ' ' : *c;
+	printf("%sok %d - %s\n", ok ? "" : "not ", tap_count, what);
 	if (!ok) {
 		tap_failed++;
 		printf("# failed at %s:%d\n", file, line);

@@ -154,6 +154,27 @@ static void is_short(void)
 	aftermath_release(&a);
 }
 
+/* A system that does not tell what a load used is no reason to lose it. */
+static void unknown(void)
+{
+	struct buf text = BUF_INIT;
+	struct after_part *p;
+	struct aftermath a;
+	struct json j;
+
+	make(&a);
+	a.load.cpu_s = a.load.each_s[1] = -1;
+	aftermath_part(&a);
+	json_init(&j, &text);
+	after_part_to_json(a.phase[1].after, &j);
+	p = after_part_from_text(buf_str(&text), text.len, &e);
+	tap_ok(p && p->load.cpu_s < 0 && p->load.n_each == 0,
+	    "CPU time that is unknown stays so");
+	after_part_free(p);
+	buf_release(&text);
+	aftermath_release(&a);
+}
+
 static void refused(const char *text, const char *why)
 {
 	struct after_part *p = after_part_from_text(text, strlen(text), &e);
@@ -189,6 +210,7 @@ int main(void)
 {
 	there_and_back();
 	is_short();
+	unknown();
 	strangers();
 	return tap_done();
 }
