@@ -119,7 +119,13 @@ if platform; then
 	lacks "and seen to" "$(left)" "'sh', 0.00 CPUs"
 fi
 none() { ! grep -lsz "^$n\$" /proc/[0-9]*/cmdline >/dev/null; }
-ok "and are ended with the last phase" wait_for none
+if platform; then
+	ok "and are ended with the last phase" wait_for none
+else
+	# who left its group and lost its parent cannot be found there
+	skip "and are ended with the last phase" "no list of processes"
+	none || pkill -f "^sleep $n\$"
+fi
 am --load-cmd "setsid sleep $n >/dev/null 2>&1 &" --keep-running --no-store \
     sys_null
 pid=$(grep -lsz "^$n\$" /proc/[0-9]*/cmdline | sed 's,/proc/,,; s,/.*,,; q')
