@@ -142,13 +142,18 @@ wait $pid
 is "Ctrl-C while git is at work" "$? $(cat "$tmp/err")" \
     "130 perfloss: interrupted"
 is "nothing is left" "$(left) $(pgrep -f '^sleep 61.5')" "0 "
-run env --default-signal=INT timeout -s INT 0.7 "$PERFLOSS" bisect -q \
-    --settle 0s --good main~11 --bad main --value -w 0 \
-    -m 'cat cost; test "$(cat n)" = 0 -o "$(cat n)" = 11 || exec sleep 61'
-has "Ctrl-C" "$err" "'--resume' goes on"
-be -w 0 --resume --value \
-    -m 'cat cost; test "$(cat n)" = 0 -o "$(cat n)" = 11 || exec sleep 61'  \
-    --max-runs 4
+export STUCK="$tmp/stuck"
+# shellcheck disable=SC2016 # for the shell that bisect starts
+stuck='cat cost; test "$(cat n)" = 0 -o "$(cat n)" = 11 ||
+	{ : >"$STUCK"; exec sleep 61; }'
+env --default-signal=INT "$PERFLOSS" bisect -q --settle 0s --good main~11 \
+    --bad main --value -w 0 -m "$stuck" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+wait_for test -e "$STUCK"
+kill -s INT $pid
+wait $pid
+has "Ctrl-C" "$(cat "$tmp/err")" "'--resume' goes on"
+be -w 0 --resume --value -m "$stuck" --max-runs 4
 is "and it does" "$status" 3
 
 # What git says, in one sentence.
