@@ -1,6 +1,7 @@
 /* import.c - perfloss import: runs and other tools' numbers into the store. */
 #include "cmd/importing.h"
 
+#include "base/hash.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "model/name.h"
@@ -140,7 +141,7 @@ static int read_foreign(struct work *w, struct import_file *f,
 		/* one file is the same with and without groups */
 		w->hash = w->files.n == 1 ?
 		    f->im.hash :
-		    import_hash(w->hash, &f->im.hash, sizeof(w->hash));
+		    hash_add(w->hash, &f->im.hash, sizeof(w->hash));
 		f->im.n = 0;
 		return 0;
 	}
@@ -451,9 +452,7 @@ static int import_all(struct work *w, struct err *e)
 int cmd_import(int argc, char **argv, struct err *e)
 {
 	struct buf out = BUF_INIT;
-	struct work w = { .hash = IMPORT_HASH,
-		.now_ns = now_ns(),
-		.out = &out };
+	struct work w = { .hash = HASH_START, .now_ns = now_ns(), .out = &out };
 	int n, r = opt_parse(&cmd_import_usage, argc, argv, &n, e);
 
 	if (r != 0)

@@ -1,6 +1,7 @@
 /* seek_dir.c - where a bisection keeps what it has measured and built. */
 #include "cmd/seek.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "store/store.h"
 
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -15,10 +17,8 @@
 static char *default_dir(const char *text, struct err *e)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+	uint64_t h = hash_add(HASH_START, text, strlen(text));
 
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
 	if (cache && *cache == '/')
 		return xasprintf("%s/perfloss/bisect/%016" PRIx64, cache, h);
 	if (home && *home == '/')

@@ -14,6 +14,7 @@
 #include "cmd/seek.h"
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -39,17 +40,15 @@ static char *state_path(const struct seek *s)
 	return xasprintf("%s/state", s->o->dir);
 }
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo 1991): no defence, only a name. */
+/* Words apart: no text has the byte 0xff in UTF-8. */
 static uint64_t hash(uint64_t h, const char *text)
 {
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return (h ^ 0xff) * UINT64_C(0x100000001b3);
+	return hash_add(hash_add(h, text, strlen(text)), "\xff", 1);
 }
 
 static uint64_t question(const struct seek *s)
 {
-	uint64_t h = hash(UINT64_C(0xcbf29ce484222325), s->o->question);
+	uint64_t h = hash(HASH_START, s->o->question);
 
 	for (size_t i = 0; i < s->p->n; i++)
 		h = hash(h, s->p->at[i].word);

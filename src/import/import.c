@@ -1,6 +1,7 @@
 /* import.c - which format an input has, and what is done with any. */
 #include "import/inside.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "import/formats.h"
@@ -149,7 +150,7 @@ int import_text(struct import *im, const char *name, const char *text,
 	struct input in;
 	int r;
 
-	*im = (struct import){ .hash = import_hash(IMPORT_HASH, text, len),
+	*im = (struct import){ .hash = hash_add(HASH_START, text, len),
 		.time_format = how ? how->time_format : NULL };
 	if (len == 0)
 		return err_set(e, -EINVAL, "it is empty");
@@ -172,23 +173,13 @@ void import_release(struct import *im)
 	memset(im, 0, sizeof(*im));
 }
 
-/* Fowler, Noll and Vo's 64 bits, as model/host.c has it. */
-uint64_t import_hash(uint64_t hash, const void *data, size_t len)
-{
-	const unsigned char *s = data;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ s[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 /* Version 8 of RFC 9562: what the program says, here two hashes. */
 void import_uuid(struct run *r, uint64_t hash)
 {
 	uint64_t rows = hash;
 
 	for (size_t i = 0; i < r->n_results; i++)
-		rows = import_hash(rows, r->results[i].key,
+		rows = hash_add(rows, r->results[i].key,
 		    strlen(r->results[i].key) + 1);
 	for (size_t i = 0; i < r->host.n; i++) {
 		const struct fact *f = &r->host.facts[i];
@@ -197,7 +188,7 @@ void import_uuid(struct run *r, uint64_t hash)
 		if (!f->value || strcmp(f->key, IMPORT_FILE) == 0 ||
 		    strcmp(f->key, IMPORT_FOLDER) == 0)
 			continue;
-		rows = import_hash(rows, f->value, strlen(f->value) + 1);
+		rows = hash_add(rows, f->value, strlen(f->value) + 1);
 	}
 	snprintf(r->uuid, sizeof(r->uuid), "%08x-%04x-8%03x-8%03x-%012" PRIx64,
 	    (unsigned)(hash >> 32), (unsigned)(hash >> 16) & 0xffffu,

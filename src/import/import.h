@@ -109,7 +109,4 @@ void import_label(struct run *runs, size_t n, const char *by,
  * the same again is noticed. */
 void import_uuid(struct run *r, uint64_t hash);
 
-uint64_t import_hash(uint64_t hash, const void *data, size_t len);
-#define IMPORT_HASH UINT64_C(0xcbf29ce484222325) /* of nothing */
-
 #endif

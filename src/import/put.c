@@ -1,6 +1,7 @@
 /* put.c - records built: values into the units of a run. */
 #include "import/inside.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "model/name.h"
@@ -127,7 +128,7 @@ void put_key(char out[PUT_KEY], const char *format, const char *name)
 		if (n + 3 > most) {
 			/* too long: what is cut still tells names apart */
 			snprintf(out + n, PUT_KEY - n, "~%016" PRIx64,
-			    import_hash(IMPORT_HASH, name, strlen(name)));
+			    hash_add(HASH_START, name, strlen(name)));
 			return;
 		}
 		if (c == ' ') {

@@ -1,6 +1,7 @@
 /* host.c - facts about the machine a run was made on. */
 #include "model/host.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -90,19 +91,6 @@ const char *host_get(const struct host *h, const char *key)
 	return found ? h->facts[at].value : NULL;
 }
 
-/* FNV-1a, 64 bits: Fowler, Noll and Vo; offset basis and prime as in
- * draft-eastlake-fnv. */
-#define FNV_START UINT64_C(0xcbf29ce484222325)
-
-static uint64_t fnv(uint64_t hash, const char *s, size_t n)
-{
-	while (n--) {
-		hash ^= (unsigned char)*s++;
-		hash *= UINT64_C(0x100000001b3);
-	}
-	return hash;
-}
-
 /* Settings that differ although nobody set them: the kernel keeps a few pages
  * more or less for itself at each boot, and derives limits from what is left; a
  * container is given a name and a directory at each start; disks are numbered
@@ -125,13 +113,13 @@ static uint64_t hash_fact(uint64_t hash, const struct fact *f)
 {
 	/* the '\0' keeps "ab" "c" apart from "a" "bc", and a missing value
 	 * apart from an empty one */
-	hash = fnv(hash, f->key, strlen(f->key) + 1);
-	return f->value ? fnv(hash, f->value, strlen(f->value) + 1) : hash;
+	hash = hash_add(hash, f->key, strlen(f->key) + 1);
+	return f->value ? hash_add(hash, f->value, strlen(f->value) + 1) : hash;
 }
 
 void host_hash(const struct host *h, char out[17])
 {
-	uint64_t hash = FNV_START;
+	uint64_t hash = HASH_START;
 
 	for (size_t i = 0; i < h->n; i++)
 		if (h->facts[i].kind == FACT_IDENTITY)
@@ -141,7 +129,7 @@ void host_hash(const struct host *h, char out[17])
 
 void host_state_hash(const struct host *h, char out[17])
 {
-	uint64_t hash = FNV_START;
+	uint64_t hash = HASH_START;
 
 	for (size_t i = 0; i < h->n; i++) {
 		const struct fact *f = &h->facts[i];

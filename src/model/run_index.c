@@ -2,6 +2,7 @@
  * addressing. */
 #include "model/run_index.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "model/run.h"
 
@@ -33,14 +34,9 @@ void run_index_free(struct run_index *x)
 	free(x);
 }
 
-/* FNV-1a, 32 bits: offset basis and prime as in draft-eastlake-fnv. */
 static uint32_t hash_of(const char *key)
 {
-	uint32_t hash = 2166136261u;
-
-	for (const char *c = key; *c; c++)
-		hash = (hash ^ (unsigned char)*c) * 16777619u;
-	return hash;
+	return (uint32_t)hash_add(HASH_START, key, strlen(key));
 }
 
 static void put(struct run_index *x, uint32_t hash, size_t place)

@@ -65,10 +65,6 @@ void facts_state(struct facts *f);
  * asked of the system. */
 bool linux_is_real(void);
 
-/* FNV-1a, 64 bits: of what follows hash, which starts as FNV_START. */
-#define FNV_START UINT64_C(0xcbf29ce484222325)
-uint64_t fnv(uint64_t hash, const void *p, size_t n);
-
 /* Unpack a gzip file in memory to at most max bytes. 0, -EINVAL (not gzip, cut
  * or damaged) or -EFBIG. */
 int gunzip(const void *in, size_t n, size_t max, struct buf *out);

@@ -121,15 +121,6 @@ void add_distinct(struct buf *list, const char *word)
 	buf_add(list, word);
 }
 
-uint64_t fnv(uint64_t hash, const void *p, size_t n)
-{
-	const unsigned char *c = p;
-
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ c[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 void plat_facts(plat_fact_fn *emit, void *to, const char *scratch)
 {
 	struct facts f = { emit, to };

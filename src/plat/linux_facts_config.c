@@ -1,6 +1,8 @@
 /* linux_facts_config.c - how the kernel was configured. */
 #include "plat/facts.h"
 
+#include "base/hash.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -193,7 +195,7 @@ static const char *find_option(const char *text, const char *name, size_t *n)
 /* Hash of the lines that set something: comments have dates. */
 static uint64_t hash_config(struct facts *f, const char *text)
 {
-	uint64_t hash = FNV_START;
+	uint64_t hash = HASH_START;
 
 	while (*text) {
 		size_t n = strcspn(text, "\n");
@@ -202,8 +204,8 @@ static uint64_t hash_config(struct facts *f, const char *text)
 		if (strncmp(text, "CONFIG_", 7) == 0 && eq) {
 			size_t len = (size_t)(eq - name);
 
-			hash = fnv(hash, text, n);
-			hash = fnv(hash, "\n", 1);
+			hash = hash_add(hash, text, n);
+			hash = hash_add(hash, "\n", 1);
 			if (in_family(name, len) && !is_listed(name, len))
 				emit_option(f, name, len, eq + 1,
 				    n - 7 - len - 1);

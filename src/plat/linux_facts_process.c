@@ -1,6 +1,7 @@
 /* linux_facts_process.c - what this process inherited, and what it is. */
 #include "plat/facts.h"
 
+#include "base/hash.h"
 #include "base/num.h"
 
 #include <elf.h>
@@ -146,12 +147,12 @@ static void environment(struct facts *f)
 static void program_hash(struct facts *f)
 {
 	static unsigned char part[65536];
-	uint64_t hash = FNV_START;
+	uint64_t hash = HASH_START;
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : 0;
 
 	while (fd >= 0 && (n = read(fd, part, sizeof(part))) > 0)
-		hash = fnv(hash, part, (size_t)n);
+		hash = hash_add(hash, part, (size_t)n);
 	if (fd >= 0)
 		close(fd);
 	if (n < 0)

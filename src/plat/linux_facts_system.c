@@ -1,6 +1,8 @@
 /* linux_facts_system.c - what the system is: machine, container, daemons. */
 #include "plat/facts.h"
 
+#include "base/hash.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,7 +265,7 @@ static void host_id(struct facts *f)
 	if (linux_line(id, sizeof(id), "/etc/machine-id") == 0 &&
 	    strlen(id) == 32 && strspn(id, "0123456789abcdef") == 32)
 		fact_fmt(f, "host.id", PLAT_IDENTITY, "%016llx",
-		    (unsigned long long)fnv(FNV_START, id, 32));
+		    (unsigned long long)hash_add(HASH_START, id, 32));
 	else
 		fact(f, "host.id", PLAT_IDENTITY, NULL);
 }
