@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "store/store.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,14 +16,13 @@
 /* A directory of its own for each question; the caller frees. */
 static char *default_dir(const char *text, struct err *e)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	uint64_t h = hash_add(HASH_START, text, strlen(text));
+	char *name = xasprintf("bisect/%016" PRIx64,
+	    hash_add(HASH_START, text, strlen(text)));
+	char *dir = path_of("XDG_CACHE_HOME", ".cache", name);
 
-	if (cache && *cache == '/')
-		return xasprintf("%s/perfloss/bisect/%016" PRIx64, cache, h);
-	if (home && *home == '/')
-		return xasprintf("%s/.cache/perfloss/bisect/%016" PRIx64, home,
-		    h);
+	free(name);
+	if (dir)
+		return dir;
 	err_set(e, -ENOENT,
 	    "no place for builds: neither HOME nor XDG_CACHE_HOME is a path "
 	    "from the root; '--dir' says where");
@@ -60,7 +59,7 @@ int seek_dir(const char *given, const char *question, char **dir, int *lock,
 {
 	char *want = given ? xstrdup(given) : default_dir(question, e);
 	char *file = want ? xasprintf("%s/" SEEK_LOCK, want) : NULL;
-	int r = want ? store_make_dir(file, e) : -ENOENT;
+	int r = want ? path_make(file, e) : -ENOENT;
 
 	r = r < 0 ? r : check_dir(want, file, e);
 	*dir = r == 0 ? realpath(want, NULL) : NULL;

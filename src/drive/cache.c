@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "drive/scratch.h"
 
@@ -24,40 +25,19 @@
 #define SUMS    "sums" /* in an entry: lines of SUM SIZE NAME */
 #define SPARE_S 3600
 
-static int make_dirs(const char *path)
-{
-	char *dir = xasprintf("%s/", path), *slash = dir;
-	int r = 0;
-
-	while (r == 0 && (slash = strchr(slash + 1, '/')) != NULL) {
-		*slash = '\0';
-		if (mkdir(dir, 0700) != 0 && errno != EEXIST &&
-		    access(dir, F_OK) != 0)
-			r = -errno;
-		*slash = '/';
-	}
-	free(dir);
-	return r;
-}
-
 char *cache_dir(struct err *e)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char *dir = NULL;
+	char *dir = path_of("XDG_CACHE_HOME", ".cache", "kernels/");
 	int r;
 
-	/* XDG base directories: a path that is not absolute is ignored. */
-	if (cache && *cache == '/')
-		dir = xasprintf("%s/perfloss/kernels", cache);
-	else if (home && *home == '/')
-		dir = xasprintf("%s/.cache/perfloss/kernels", home);
 	if (!dir) {
 		err_set(e, -ENOENT,
 		    "no place for the cache: neither HOME nor XDG_CACHE_HOME "
 		    "is set to a path from the root");
 		return NULL;
 	}
-	r = make_dirs(dir);
+	r = path_make(dir, NULL);
+	dir[strlen(dir) - 1] = '\0';
 	if (r == 0 && access(dir, W_OK | X_OK) != 0)
 		r = -errno;
 	if (r == 0)

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "store/inner.h"
 #include "store/schema.h"
@@ -32,7 +33,7 @@ int store_open(struct store **s, const char *path, enum store_mode mode,
 
 	*s = NULL;
 	if (mode == STORE_WRITE) {
-		code = store_make_dir(path, e);
+		code = path_make(path, e);
 		if (code)
 			return code;
 	}

@@ -21,10 +21,6 @@ enum store_mode {
  * unset). The caller frees it. */
 char *store_default_path(struct err *e);
 
-/* The directories of a path, made where they are not there, for this user
- * alone. */
-int store_make_dir(const char *path, struct err *e);
-
 /* Open. A store of a newer version, a file that is no store, a locked or
  * corrupt one is refused with one sentence and nothing in it is touched. */
 int store_open(struct store **s, const char *path, enum store_mode mode,

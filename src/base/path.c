@@ -1,0 +1,42 @@
+/* path.c - where files of this program stand, and directories made for them. */
+#include "base/path.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *path_of(const char *variable, const char *homes, const char *rest)
+{
+	const char *dir = getenv(variable), *home = getenv("HOME");
+
+	if (dir && *dir == '/')
+		return xasprintf("%s/perfloss/%s", dir, rest);
+	if (home && *home == '/')
+		return xasprintf("%s/%s/perfloss/%s", home, homes, rest);
+	return NULL;
+}
+
+int path_make(const char *path, struct err *e)
+{
+	char *dir = xstrdup(path), *slash = dir;
+	int code = 0;
+
+	while (code == 0 && *dir && (slash = strchr(slash + 1, '/'))) {
+		*slash = '\0';
+		if (mkdir(dir, 0700) != 0 && errno != EEXIST) {
+			code = -errno;
+			/* some systems say so even where it is there */
+			if (access(dir, F_OK) == 0)
+				code = 0;
+		}
+		if (code)
+			err_sys(e, code, "cannot make directory '%s'", dir);
+		*slash = '/';
+	}
+	free(dir);
+	return code;
+}

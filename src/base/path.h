@@ -1,0 +1,17 @@
+/* path.h - where files of this program stand, and directories made for them. */
+#ifndef PERFLOSS_BASE_PATH_H
+#define PERFLOSS_BASE_PATH_H
+
+#include "base/err.h"
+
+/* "$VARIABLE/perfloss/REST", else "$HOME/HOMES/perfloss/REST": XDG base
+ * directories ("XDG_CACHE_HOME", ".cache"). A path that is not absolute is
+ * ignored: a home that is none would be another place wherever one stands. NULL
+ * where neither is one. The caller frees. */
+char *path_of(const char *variable, const char *homes, const char *rest);
+
+/* The directories in front of the last '/' of a path, made where they are not
+ * there, for this user alone. */
+int path_make(const char *path, struct err *e);
+
+#endif
