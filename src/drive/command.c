@@ -47,19 +47,6 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-/* Signals as a fresh process has them. */
-static void default_signals(void)
-{
-	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ };
-	sigset_t none;
-	size_t i;
-
-	for (i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++)
-		signal(sigs[i], SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 /* In the child. The guard hears of it before anything of it runs. */
 static void become(const struct command *c, pid_t parent, int out, int errors)
 {
@@ -70,7 +57,7 @@ static void become(const struct command *c, pid_t parent, int out, int errors)
 	if (c->bound)
 		spawn_bind(parent);
 	guard_begins(c->guard, getpid());
-	default_signals();
+	spawn_signals();
 	dup2(null, 0);
 	if (c->log)
 		out = errors;

@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #endif
 
-static void default_signals(void)
+void spawn_signals(void)
 {
 	static const int sigs[] = { SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP };
 	sigset_t none;
@@ -42,7 +42,7 @@ static void become(const struct spawn *s, pid_t parent, int report)
 	setpgid(0, 0);
 	if (s->bound)
 		spawn_bind(parent);
-	default_signals();
+	spawn_signals();
 	for (i = 0; i < s->n_keep; i++)
 		fcntl(s->keep[i], F_SETFD, 0);
 	if (dup2(s->in, 0) >= 0 && dup2(s->out, 1) >= 0 &&

@@ -22,6 +22,9 @@ struct spawn {
  * fresh process has them. 0, or the errno of what failed, exec included. */
 int spawn_start(const struct spawn *s, pid_t *pid);
 
+/* In a child of one's own: signals as a fresh process has them. */
+void spawn_signals(void);
+
 /* In a child of one's own: it is killed when parent, which forked it, ends. */
 void spawn_bind(pid_t parent);
 
