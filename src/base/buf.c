@@ -3,10 +3,12 @@
 
 #include "base/mem.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void buf_init(struct buf *b)
 {
@@ -87,6 +89,23 @@ void buf_addf(struct buf *b, const char *fmt, ...)
 		va_end(ap);
 	}
 	b->len += (size_t)len;
+}
+
+int buf_add_fd(struct buf *b, int fd, size_t most)
+{
+	char part[16384];
+	ssize_t n;
+
+	while ((n = read(fd, part, sizeof(part))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (b->len + (size_t)n > most)
+			return -EFBIG;
+		buf_add_mem(b, part, (size_t)n);
+	}
+	return 0;
 }
 
 void buf_drop(struct buf *b, size_t n)

@@ -24,6 +24,10 @@ void buf_add_fill(struct buf *b, char c, size_t n);
 void buf_addf(struct buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* All that is to be read from fd. 0, -EFBIG where *b would become longer than
+ * most, or why it cannot be read; what was read before stays. */
+int buf_add_fd(struct buf *b, int fd, size_t most);
+
 /* Remove the first n bytes. */
 void buf_drop(struct buf *b, size_t n);
 

@@ -4,6 +4,8 @@
 #include "base/mem.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,6 +20,22 @@ char *path_of(const char *variable, const char *homes, const char *rest)
 	if (home && *home == '/')
 		return xasprintf("%s/%s/perfloss/%s", home, homes, rest);
 	return NULL;
+}
+
+int path_read(const char *path, size_t most, struct buf *out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), r = 0;
+	struct stat st;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) != 0)
+		r = -errno;
+	else if (!S_ISREG(st.st_mode) || (uint64_t)st.st_size > most)
+		r = -EFBIG;
+	r = r < 0 ? r : buf_add_fd(out, fd, most);
+	close(fd);
+	return r;
 }
 
 int path_make(const char *path, struct err *e)

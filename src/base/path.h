@@ -2,6 +2,7 @@
 #ifndef PERFLOSS_BASE_PATH_H
 #define PERFLOSS_BASE_PATH_H
 
+#include "base/buf.h"
 #include "base/err.h"
 
 /* "$VARIABLE/perfloss/REST", else "$HOME/HOMES/perfloss/REST": XDG base
@@ -9,6 +10,10 @@
  * ignored: a home that is none would be another place wherever one stands. NULL
  * where neither is one. The caller frees. */
 char *path_of(const char *variable, const char *homes, const char *rest);
+
+/* A whole file, at the end of *out. 0, -EFBIG where that would become longer
+ * than most or it is no regular file, or why it cannot be read. */
+int path_read(const char *path, size_t most, struct buf *out);
 
 /* The directories in front of the last '/' of a path, made where they are not
  * there, for this user alone. */

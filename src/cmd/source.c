@@ -45,24 +45,15 @@ int source_read(const char *path, struct buf *out, struct err *e)
 {
 	bool in = strcmp(path, "-") == 0;
 	int fd = in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), r = 0;
-	char block[16384];
-	ssize_t n;
 
 	if (fd < 0)
 		return err_sys(e, -errno, "cannot open '%s'", path);
-	while ((n = read(fd, block, sizeof(block))) > 0 ||
-	    (n < 0 && errno == EINTR)) {
-		if (n > 0)
-			buf_add_mem(out, block, (size_t)n);
-		if (out->len > FILE_MAX_BYTES) {
-			r = err_set(e, -EFBIG,
-			    "'%s' is too large: more than %u MB", path,
-			    FILE_MAX_BYTES >> 20);
-			break;
-		}
-	}
-	if (n < 0)
-		r = err_sys(e, -errno, "cannot read '%s'", path);
+	r = buf_add_fd(out, fd, FILE_MAX_BYTES);
+	if (r == -EFBIG)
+		err_set(e, r, "'%s' is too large: more than %u MB", path,
+		    FILE_MAX_BYTES >> 20);
+	else if (r < 0)
+		err_sys(e, r, "cannot read '%s'", path);
 	if (!in)
 		close(fd);
 	return r;

@@ -2,13 +2,13 @@
 #include "drive/pack.h"
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "drive/pack_inner.h"
 #include "model/elf64.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -146,26 +146,8 @@ int pack_put(struct pack *p, const char *guest, const char *host, struct err *e)
 
 int pack_read(const char *host, struct buf *out, struct err *e)
 {
-	int fd = open(host, O_RDONLY | O_CLOEXEC), r = fd < 0 ? -errno : 0;
-	char block[65536];
-	struct stat st;
-	ssize_t n = 1;
+	int r = path_read(host, FILE_MOST, out);
 
-	if (r == 0 && fstat(fd, &st) != 0)
-		r = -errno;
-	if (r == 0 && (!S_ISREG(st.st_mode) || st.st_size > FILE_MOST))
-		r = -EFBIG;
-	while (r == 0 && n > 0) {
-		n = read(fd, block, sizeof(block));
-		if (n > 0)
-			buf_add_mem(out, block, (size_t)n);
-		else if (n < 0 && errno != EINTR)
-			r = -errno;
-		else if (n < 0)
-			n = 1;
-	}
-	if (fd >= 0)
-		close(fd);
 	return r < 0 ? err_sys(e, r, "cannot read '%s'", host) : 0;
 }
 

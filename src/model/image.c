@@ -2,13 +2,10 @@
 #include "model/image.h"
 
 #include "base/mem.h"
+#include "base/path.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define PAGE 4096u
 
@@ -18,50 +15,16 @@
 
 #define FILE_MOST (INT64_C(1) << 30)
 
-static int read_all(int fd, unsigned char *to, size_t size)
-{
-	size_t done = 0;
-	ssize_t n;
-
-	while (done < size) {
-		n = read(fd, to + done, size - done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -errno : -EIO;
-		done += (size_t)n;
-	}
-	return 0;
-}
-
-static int read_file(const char *path, unsigned char **data, size_t *size)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC), r = fd < 0 ? -errno : 0;
-	struct stat st;
-
-	*data = NULL;
-	if (fd < 0)
-		return r;
-	if (fstat(fd, &st) != 0)
-		r = -errno;
-	else if (!S_ISREG(st.st_mode) || st.st_size > FILE_MOST)
-		r = -EFBIG;
-	if (r == 0) {
-		*size = (size_t)st.st_size;
-		*data = xmalloc(*size + 1);
-		r = read_all(fd, *data, *size);
-	}
-	close(fd);
-	return r;
-}
-
 int images_add(struct images *m, const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	struct image i = { 0 };
-	size_t size = 0;
-	int r = read_file(path, &i.data, &size);
+	struct buf b = BUF_INIT;
+	size_t size;
+	int r = path_read(path, FILE_MOST, &b);
 
+	size = b.len;
+	i.data = (unsigned char *)buf_take(&b);
 	if (r == 0 && elf64_read(&i.elf, i.data, size, path, NULL) == 0) {
 		elf64_symbols(&i.elf, &i.symbols);
 		symbols_sort(&i.symbols);

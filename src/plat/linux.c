@@ -45,26 +45,12 @@ static int open_read(const char *path)
 
 int linux_slurp(const char *path, size_t max, struct buf *out)
 {
-	char part[8192];
-	int fd = open_read(path), ret = 0;
-	ssize_t n;
+	int fd = open_read(path), ret;
 
 	buf_clear(out);
 	if (fd < 0)
 		return fd;
-	while ((n = read(fd, part, sizeof(part))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			ret = -errno;
-			break;
-		}
-		if (out->len + (size_t)n > max) {
-			ret = -EFBIG;
-			break;
-		}
-		buf_add_mem(out, part, (size_t)n);
-	}
+	ret = buf_add_fd(out, fd, max);
 	close(fd);
 	if (ret < 0)
 		buf_release(out);

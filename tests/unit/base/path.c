@@ -6,7 +6,9 @@
 
 #include "tap.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void is_at(const char *dir, const char *home, const char *want)
@@ -41,6 +43,25 @@ static void make(void)
 	    "%s", e.text);
 }
 
+static void whole(void)
+{
+	char file[] = "/tmp/perfloss-test-path-XXXXXX";
+	int fd = mkstemp(file);
+	struct buf b = BUF_INIT;
+
+	tap_ok(fd >= 0 && write(fd, "a\0b\n", 4) == 4, "a file to read");
+	close(fd);
+	tap_ok(path_read(file, 4, &b) == 0 && b.len == 4 &&
+		memcmp(b.s, "a\0b\n", 4) == 0,
+	    "all of it");
+	tap_ok(path_read(file, 8, &b) == 0 && b.len == 8, "at the end");
+	tap_ok(path_read(file, 8, &b) == -EFBIG, "not beyond the limit");
+	tap_ok(path_read("/dev/zero", 100, &b) == -EFBIG, "no device");
+	unlink(file);
+	tap_ok(path_read(file, 8, &b) == -ENOENT, "nor what is not there");
+	buf_release(&b);
+}
+
 /* Test vectors of draft-eastlake-fnv. */
 static void hash(void)
 {
@@ -60,6 +81,7 @@ int main(void)
 	is_at("", "", "none");
 	is_at("c", "h", "none");
 	make();
+	whole();
 	hash();
 	return tap_done();
 }
