@@ -1,23 +1,10 @@
 #!/bin/sh
 # bisect.sh - which of many made it slower: commits, words, what goes wrong.
 . "$(dirname "$0")/e2e.sh"
-command -v git >/dev/null || skip_all "git is not here"
-export XDG_CACHE_HOME="$tmp/cache" GIT_CONFIG_NOSYSTEM=1
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+. "$here/bisecting.sh"
 
-# repo NAME ARGUMENT...: a repository of make-commits.py; we stand in it.
-repo()
-{
-	git init -q "$tmp/$1" && cd "$tmp/$1" || exit 99
-	shift
-	"$here/make-commits.py" "$@" | git fast-import --quiet || exit 99
-	git symbolic-ref HEAD refs/heads/main && git reset -q --hard || exit 99
-}
-bi() { pl bisect -q --settle 0s "$@"; }
 # be ARGUMENT...: over all of "plain".
 be() { bi --good main~39 --bad main "$@"; }
-trees() { git worktree list | wc -l; }
-left() { find "$tmp/cache" 2>/dev/null | grep -c bisect/; }
 json() { printf '%s' "$out" | python3 -c "
 import json, sys
 d = json.load(sys.stdin)

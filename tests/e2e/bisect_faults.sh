@@ -1,23 +1,11 @@
 #!/bin/sh
 # bisect_faults.sh - what a bisection must not lose, touch or leave.
 . "$(dirname "$0")/e2e.sh"
-command -v git >/dev/null || skip_all "git is not here"
-export XDG_CACHE_HOME="$tmp/cache" GIT_CONFIG_NOSYSTEM=1
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+. "$here/bisecting.sh"
 git config --global user.name a
 git config --global user.email a@b
 
-repo()
-{
-	git init -q "$tmp/$1" && cd "$tmp/$1" || exit 99
-	shift
-	"$here/make-commits.py" "$@" | git fast-import --quiet || exit 99
-	git symbolic-ref HEAD refs/heads/main && git reset -q --hard || exit 99
-}
-bi() { pl bisect -q --settle 0s "$@"; }
 be() { bi --good main~11 --bad main "$@"; }
-trees() { git worktree list | wc -l; }
-left() { find "$tmp/cache" 2>/dev/null | grep -c bisect/; }
 
 # All that is the user's, in one line: refs, settings, index, files.
 yours()

@@ -4,10 +4,10 @@
 #include "drive/stop.h"
 #include "drive/unpack.h"
 
+#include "any_kernel.h"
 #include "made_kernel.h"
 #include "tap.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -256,29 +256,6 @@ static void killed(void)
 	tap_ok(status == 1 << 8 && gone(qemu), "Ctrl-C: no QEMU is left");
 }
 
-static bool find_kernel(void)
-{
-	const char *dir = getenv("PERFLOSS_TEST_KERNELS");
-	DIR *d = dir && *dir ? opendir(dir) : NULL;
-	struct dirent *de;
-	bool found = false;
-	struct err e;
-	char *path;
-
-	while (d && !found && (de = readdir(d)) != NULL) {
-		if (de->d_name[0] == '.')
-			continue;
-		path = xasprintf("%s/%s", dir, de->d_name);
-		found = kernel_open(&kernel, path, &e) == 0;
-		if (!found)
-			kernel_release(&kernel);
-		free(path);
-	}
-	if (d)
-		closedir(d);
-	return found;
-}
-
 int main(int argc, char **argv)
 {
 	struct err e;
@@ -290,7 +267,7 @@ int main(int argc, char **argv)
 	setenv("XDG_CACHE_HOME", cache, 1);
 	setenv("PERFLOSS_PROBE", argv[1], 1);
 	free(cache);
-	if (!qemu || !find_kernel()) {
+	if (!qemu || !any_kernel(&kernel)) {
 		printf("1..0 # SKIP %s\n",
 		    qemu ? "no kernel: PERFLOSS_TEST_KERNELS names none" :
 			   "no QEMU");

@@ -3,6 +3,7 @@
 #include "model/symbols.h"
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/rng.h"
 #include "model/elf64.h"
 #include "tap.h"
@@ -75,23 +76,6 @@ static void test_kallsyms(void)
 }
 
 /* -- ELF files ----------------------------------------------------------- */
-
-static char *slurp(const char *path, size_t *size)
-{
-	FILE *f = fopen(path, "r");
-	char *data = NULL;
-	long n;
-
-	if (!f)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	n = ftell(f);
-	rewind(f);
-	data = xmalloc((size_t)n + 1);
-	*size = fread(data, 1, (size_t)n, f);
-	fclose(f);
-	return data;
-}
 
 void symbols_of_this_test(void);
 void symbols_of_this_test(void)
@@ -199,15 +183,18 @@ static void test_hostile(char *data, size_t size)
 
 int main(int argc, char **argv)
 {
-	size_t size = 0;
-	char *data = slurp("/proc/self/exe", &size);
+	struct buf b = BUF_INIT;
+	size_t size;
+	char *data;
 
 	(void)argc;
-	if (!data)
-		data = slurp(argv[0], &size);
+	if (path_read("/proc/self/exe", SIZE_MAX, &b) < 0)
+		path_read(argv[0], SIZE_MAX, &b);
+	size = b.len;
+	data = buf_take(&b);
 	test_fold();
 	test_kallsyms();
-	if (data && elf64_is(data, size) && data[4] == 2 && data[18] == 62) {
+	if (elf64_is(data, size) && data[4] == 2 && data[18] == 62) {
 		test_own(data, size);
 		test_hostile(data, size);
 	} else {
