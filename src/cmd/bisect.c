@@ -113,9 +113,7 @@ static const struct opt bisect_opts[] = {
 	    OPT_DURATION, &opt.deadline_ns, 1 },
 	{ 0, "build-timeout", "TIME", "the same of building", OPT_DURATION,
 	    &opt.build_ns, 1 },
-	{ 0, "settle", "TIME",
-	    "wait for a quiet machine at most so long (default: 3s)",
-	    OPT_DURATION, &opt.settle_ns, 0 },
+	SETUP_OPT_SETTLE(opt),
 	{ 0, "dir", "DIR",
 	    "for builds and what was measured (default: one of its own in "
 	    "$XDG_CACHE_HOME/perfloss/bisect)",
@@ -132,7 +130,7 @@ static const struct opt bisect_opts[] = {
 	{ 0, "seed", "N", "of the order of the endpoints", OPT_UINT, &opt.seed,
 	    0 },
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress", OPT_FLAG, &opt.quiet, 0 },
+	SETUP_OPT_QUIET(opt),
 	CMD_OPT_END,
 };
 

@@ -104,10 +104,9 @@ const struct opt lab_cli_opts[] = {
 	{ 0, "need-decision", NULL, "exit status 3 when a row cannot tell",
 	    OPT_FLAG, &lab_cli.need, 0 },
 	CMD_OPT_STORE(&lab_cli.store),
-	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG,
-	    &lab_cli.no_store, 0 },
+	SETUP_OPT_NO_STORE(lab_cli),
 	CMD_OPT_JSON(&lab_cli.json),
-	{ 'q', "quiet", NULL, "no progress", OPT_FLAG, &lab_cli.quiet, 0 },
+	SETUP_OPT_QUIET(lab_cli),
 	CMD_OPT_END,
 };
 

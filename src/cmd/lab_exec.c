@@ -94,10 +94,9 @@ static const struct opt lab_exec_opts[] = {
 	    OPT_STRING, &opt.console, 0 },
 	{ 'l', "label", "NAME", "of the run", OPT_STRING, &opt.label, 0 },
 	CMD_OPT_STORE(&opt.store),
-	{ 0, "no-store", NULL, "do not keep the runs", OPT_FLAG, &opt.no_store,
-	    0 },
+	SETUP_OPT_NO_STORE(opt),
 	CMD_OPT_JSON(&opt.json),
-	{ 'q', "quiet", NULL, "no progress", OPT_FLAG, &opt.quiet, 0 },
+	SETUP_OPT_QUIET(opt),
 	CMD_OPT_END,
 };
 

@@ -26,7 +26,8 @@ struct setup_opts {
 		.settle_ns = INT64_C(3000000000), .seed = UINT64_MAX \
 	}
 
-/* Lines of a table of options; o: a struct setup_opts. */
+/* Lines of a table of options; o: a struct setup_opts, or another that has
+ * fields of these names. */
 #define SETUP_OPT_DIR(o) \
 	{ \
 		0, "dir", "DIR", \
