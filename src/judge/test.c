@@ -215,11 +215,20 @@ static size_t add_range(double *range, size_t m, const double *y, size_t n)
 	return m;
 }
 
+/* As far as more than a share of the sorted ranges reach. */
+static double common(const double *range, size_t m, double share)
+{
+	size_t k = (size_t)(share * (double)m) + 1;
+
+	return k <= m ? range[m - k] : -INFINITY;
+}
+
 /* Mark the shifts that chance may well have made: too many sides of as few
  * values range as far. */
 static void mark_common(struct test *tests, size_t n)
 {
 	double *range = xreallocarray(NULL, 2 * n + 1, sizeof(*range));
+	double of_3, of_more;
 	size_t m = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -231,15 +240,14 @@ static void mark_common(struct test *tests, size_t n)
 		m = add_range(range, m, t->b, t->nb);
 	}
 	order_sort(range, m);
+	of_3 = common(range, m, COMMON_3);
+	of_more = common(range, m, COMMON);
 	for (size_t i = 0; i < n; i++) {
 		struct test *t = &tests[i];
-		size_t least = t->na < t->nb ? t->na : t->nb, below = 0;
+		size_t least = t->na < t->nb ? t->na : t->nb;
 
-		while (below < m && range[below] < fabs(t->shift))
-			below++;
 		t->common = least < FEW_SIDE &&
-		    (double)(m - below) >
-			(least > 3 ? COMMON : COMMON_3) * (double)m;
+		    fabs(t->shift) <= (least > 3 ? of_more : of_3);
 	}
 	free(range);
 }
