@@ -87,6 +87,18 @@ static size_t count(const struct bisect *b, size_t place)
 	return n;
 }
 
+/* Values of a place since another one was first measured. */
+static size_t count_since(const struct bisect *b, size_t place, size_t other)
+{
+	size_t n = 0, i = 0;
+
+	while (i < b->n_values && b->value[i].place != other)
+		i++;
+	for (; i < b->n_values; i++)
+		n += b->value[i].place == place;
+	return n;
+}
+
 static bool is_end(const struct bisect *b, size_t place)
 {
 	return place == 0 || place == b->n - 1;
@@ -245,6 +257,14 @@ static size_t halving(const struct bisect *b)
 	return best_built <= NEAR ? built : place;
 }
 
+/* An endpoint has its values from the beginning. If the machine has changed its
+ * speed since, a place is on neither level, and its neighbour is an endpoint. */
+static size_t witnesses(const struct bisect *b, size_t place, size_t other)
+{
+	return is_end(b, place) && !b->counts ? count_since(b, place, other) :
+						count(b, place);
+}
+
 /* An answer rests on the places before and behind it: one value alone may have
  * been disturbed, and of two modes it may be the other one. */
 static bool unconfirmed(const struct bisect *b, const struct bisect_answer *a,
@@ -252,9 +272,9 @@ static bool unconfirmed(const struct bisect *b, const struct bisect_answer *a,
 {
 	size_t least = b->counts ? 1 : b->skewed ? VISIT : CONFIRMED;
 
-	if (!is_end(b, a->below) && count(b, a->below) < least)
+	if (witnesses(b, a->below, a->above) < least)
 		*place = a->below;
-	else if (!is_end(b, a->above) && count(b, a->above) < least)
+	else if (witnesses(b, a->above, a->below) < least)
 		*place = a->above;
 	else
 		return false;

@@ -93,7 +93,8 @@ enum bisect_word {
  * Then the place that halves the posterior, a built one where that does nearly
  * as well, up to five times as long as it is open on which side of it the step
  * is; of 25 values one is of the endpoint whose level is less known.
- * Before an answer its neighbours have two values each. */
+ * Before an answer its neighbours have two values each, an endpoint among them
+ * two since the other was measured. */
 enum bisect_word bisect_next(struct bisect *b, size_t *place);
 
 /* The endpoint of which a value says most: that of the side with fewer. */

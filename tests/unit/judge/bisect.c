@@ -259,8 +259,35 @@ static void limits(void)
 	}
 }
 
+/* A machine that changed its speed when the endpoints were known: every place is
+ * then on the level of one of them, and its neighbour would be the answer. */
+static void shifted(void)
+{
+	struct rng rng;
+	size_t wrong = 0, ends = 8;
+
+	rng_seed(&rng, 7);
+	for (size_t truth = 2; truth < 254; truth += 3) {
+		struct bisect_answer a;
+		struct bisect b;
+		size_t place;
+
+		bisect_init(&b, 256, &usual);
+		while (bisect_next(&b, &place) == BISECT_MEASURE)
+			bisect_add(&b, place,
+			    0.05 * (place >= truth) +
+				0.04 * (b.n_values >= ends) +
+				0.003 * noise_normal(&rng));
+		bisect_answer(&b, &a);
+		wrong += truth < a.first || truth > a.last;
+		bisect_release(&b);
+	}
+	tap_ok(wrong <= 8, "the machine slows down: %zu of 84 wrong", wrong);
+}
+
 int main(void)
 {
+	shifted();
 	limits();
 	counts();
 	levels();
