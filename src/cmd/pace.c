@@ -18,6 +18,10 @@
 #define MOST       40
 #define MOST_UNTIL 80
 
+/* A row that would need more values than that takes part in one of so many
+ * further rounds, until the others are done. */
+#define FAR 4
+
 /* A row is dear if an invocation costs so many times that of the middle row.
  * Setting up most rows costs nothing and their batches are equally long, so
  * that they are within a factor of two or three. */
@@ -294,18 +298,48 @@ static int64_t round_ns(const struct pace *p)
 	return ns;
 }
 
-/* Who takes part in a further round: a dear row as often as gives it the time
- * that the dearest of the others gets. False if there is no time. */
+static double wanted_width(const struct pace *p)
+{
+	return p->o->until > 0 ? p->o->until : REPORT_PRECISE;
+}
+
+static size_t most_values(const struct pace *p)
+{
+	return p->o->until > 0 ? MOST_UNTIL : MOST;
+}
+
+/* Whether a row can become precise enough: an interval narrows with the root of
+ * the number of values. One that has no interval yet can. */
+static bool is_near(const struct pace *p, const struct pace_row *row)
+{
+	double widths = row->half_width / wanted_width(p);
+
+	return !isfinite(widths) ||
+	    (double)row->n * widths * widths <= (double)most_values(p);
+}
+
+static bool any_near(const struct pace *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (measured(&p->row[i]) && is_near(p, &p->row[i]))
+			return true;
+	return false;
+}
+
+/* Who takes part in a further round: those that can become precise in each,
+ * the others now and then; a dear row as often as gives it the time that the
+ * dearest of the others gets. False if there is no time. */
 static bool choose_further(struct pace *p, int64_t left)
 {
+	bool few = any_near(p) && p->extra % FAR != 0;
 	int64_t dear = find_dear(p);
 	size_t i;
 
 	for (i = 0; i < p->n; i++) {
 		struct pace_row *row = &p->row[i];
 
-		row->rests = false;
-		if (p->o->budget_ns == 0 || !row->dear)
+		row->rests = few && !is_near(p, row);
+		if (p->o->budget_ns == 0 || !row->dear || row->rests)
 			continue;
 		row->every = (double)row->cost_ns / (double)(dear ? dear : 1);
 		take_turns(p, row);
@@ -320,14 +354,13 @@ static bool choose_further(struct pace *p, int64_t left)
 /* The rows that a further round is worth. */
 static size_t undecided(struct pace *p)
 {
-	double wanted = p->o->until > 0 ? p->o->until : REPORT_PRECISE;
-	size_t most = p->o->until > 0 ? MOST_UNTIL : MOST, i, n = 0;
+	size_t i, n = 0;
 
 	for (i = 0; i < p->n; i++) {
 		if (!p->row[i].wanted)
 			continue;
-		p->row[i].done =
-		    p->row[i].half_width <= wanted || p->row[i].n >= most;
+		p->row[i].done = p->row[i].half_width <= wanted_width(p) ||
+		    p->row[i].n >= most_values(p);
 		n += !p->row[i].done;
 	}
 	return n;
@@ -380,8 +413,7 @@ bool pace_spent(struct pace *p, int64_t now)
  * known to be precise enough. The budget is what bounds them, as a rule. */
 static int64_t further_ns(const struct pace *p)
 {
-	double wanted = p->o->until > 0 ? p->o->until : REPORT_PRECISE;
-	size_t most = p->o->until > 0 ? MOST_UNTIL : MOST, i, n;
+	size_t most = most_values(p), i, n;
 	int64_t ns = 0;
 
 	if (p->o->fixed)
@@ -390,7 +422,8 @@ static int64_t further_ns(const struct pace *p)
 		const struct pace_row *row = &p->row[i];
 
 		n = row->n + row->need;
-		if (measured(row) && !(row->half_width <= wanted) && n < most)
+		if (measured(row) && !(row->half_width <= wanted_width(p)) &&
+		    n < most)
 			ns += row->cost_ns * (int64_t)(most - n);
 	}
 	return ns;

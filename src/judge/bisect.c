@@ -257,8 +257,9 @@ static size_t halving(const struct bisect *b)
 	return best_built <= NEAR ? built : place;
 }
 
-/* An endpoint has its values from the beginning. If the machine has changed its
- * speed since, a place is on neither level, and its neighbour is an endpoint. */
+/* An endpoint has its values from the beginning. If the machine has changed
+ * its speed since, every place is on the level of one of them, and the answer
+ * beside it. */
 static size_t witnesses(const struct bisect *b, size_t place, size_t other)
 {
 	return is_end(b, place) && !b->counts ? count_since(b, place, other) :

@@ -337,9 +337,32 @@ static void test_further(void)
 	pace_release(&p);
 }
 
+/* A row whose noise leaves no hope does not take the time of one that eight
+ * more values make precise, but has it when that is done. */
+static void test_near(void)
+{
+	uint32_t i;
+
+	begin(12, false, 45 * S);
+	for (i = 1; i <= 12; i++)
+		round_of(i, 20 * MS, .04, .30);
+	for (; i <= 20; i++)
+		round_of(i, 20 * MS, .04, .30);
+	tap_ok(p.row[0].n == 20, "near precision: in each further round, %zu",
+	    p.row[0].n);
+	tap_ok(p.row[1].n == 14, "far from it: in one of four, %zu",
+	    p.row[1].n);
+	for (; i <= 25; i++)
+		round_of(i, 20 * MS, .03, .30);
+	tap_ok(p.row[0].done && p.row[1].n >= 18,
+	    "far, and the others are done: in each, %zu", p.row[1].n);
+	pace_release(&p);
+}
+
 int main(void)
 {
 	test_dear();
+	test_near();
 	test_spread();
 	test_further();
 	test_left();

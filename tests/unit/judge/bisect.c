@@ -259,8 +259,8 @@ static void limits(void)
 	}
 }
 
-/* A machine that changed its speed when the endpoints were known: every place is
- * then on the level of one of them, and its neighbour would be the answer. */
+/* A machine that changed its speed when the endpoints were known: every place
+ * is on the level of one of them, and its neighbour would be the answer. */
 static void shifted(void)
 {
 	struct rng rng;
