@@ -9,6 +9,8 @@
  *
  * A line's successor is computed (common_lat.h), so memory is written once,
  * forwards, and after any number of loads it is known where the walk stands.
+ * Then all lines are fetched once, so that caches hold what a walk leaves there
+ * and not what was written last.
  * Avoids P7 (sizes from the caches), P18 (no stride for a prefetcher, no lines
  * left out, TLB reach as its own row, pages new in each process), P19, P30.
  * Source: lmbench's lat_mem_rd -t and multichase; the former leaves lines
