@@ -1,11 +1,13 @@
 /* import.c - fuzz target: any bytes as other tools' output, through the reader
  * they look like and what is made of its records. The first byte may force a
- * format, so that none waits for its probe. */
+ * format, so that none waits for its probe; $FUZZ_FORMAT forces one on all. */
 #include "import/import.h"
 #include "model/tails.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -67,10 +69,32 @@ static void one(const struct import_format *format, const uint8_t *data,
 	free(text);
 }
 
+/* NULL = none is forced. */
+static const struct import_format *chosen(void)
+{
+	const char *name = getenv("FUZZ_FORMAT");
+	size_t i = 0;
+
+	if (name == NULL || *name == '\0')
+		return NULL;
+	while (import_formats[i] && strcmp(import_formats[i]->name, name) != 0)
+		i++;
+	if (import_formats[i] == NULL) {
+		fprintf(stderr, "fuzz: no format '%s'\n", name);
+		exit(2);
+	}
+	return import_formats[i];
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct import_format *format = size ? forced(data[0]) : NULL;
+	const struct import_format *format = chosen();
 
+	if (format) {
+		one(format, data, size);
+		return 0;
+	}
+	format = size ? forced(data[0]) : NULL;
 	one(NULL, data, size);
 	if (format)
 		one(format, data + 1, size - 1);
