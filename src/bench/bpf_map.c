@@ -39,16 +39,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench bpf_map = {
 	.name = "bpf_map",
 	.summary = "a value out of a map of BPF",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.calls = "bpf=1",
 	.setup = setup,
 	.run = run,

@@ -124,22 +124,13 @@ static int base(struct bench_ctx *c, uint64_t n)
 	return loop(c, n, 1) == 0 ? check(c, n) : -1;
 }
 
-static const struct bench_param params[] = {
-	{ "runs", BENCH_COUNT, 2, 100000, NULL, "runs of the program" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 100 }, false },
-	{ 0 },
-};
-
 const struct bench bpf_run = {
 	.name = "bpf_run",
 	.summary = "a small program of BPF runs many times",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("runs", 2, 100000, "runs of the program")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 100)),
 	.state_size = sizeof(struct bpf_run),
 	.calls = "bpf=1",
 	.setup = setup,

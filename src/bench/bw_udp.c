@@ -85,18 +85,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ .name = "message",
-	    .kind = BENCH_BYTES,
-	    .min = sizeof(uint64_t),
-	    .max = 65507, /* of IPv4 and UDP's headers */
-	    .help = "bytes of one datagram" },
-	{ .name = "cpu",
-	    .kind = BENCH_PLACE,
-	    .help = "how the CPUs of the two processes are related" },
-	{ .name = NULL },
-};
-
 static size_t list(struct bench_case *out, size_t max)
 {
 	size_t n = flow_list(out, max);
@@ -112,7 +100,11 @@ const struct bench bw_udp = {
 	.name = "bw_udp",
 	.summary = "bandwidth of UDP on loopback",
 	.unit = BENCH_RATE,
-	.params = params,
+	/* 65507: IPv4 and UDP have headers. */
+	.params = bench_params(bench_bytes("message", sizeof(uint64_t), 65507,
+				   "bytes of one datagram"),
+	    bench_place("cpu",
+		"how the CPUs of the two processes are related")),
 	.list = list,
 	.state_size = sizeof(struct state),
 	.needs = BENCH_LOOPBACK,

@@ -95,23 +95,13 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "message", BENCH_BYTES, 2 * sizeof(uint64_t), 64 << 20, NULL,
-	    "bytes of one call" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 64 << 10 } },
-	{ 0 },
-};
-
 const struct bench bw_vm_readv = {
 	.name = "bw_vm_readv",
 	.summary = "bandwidth of reading another process's memory",
 	.unit = BENCH_RATE,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_bytes("message", 2 * sizeof(uint64_t),
+	    64 << 20, "bytes of one call")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 64 << 10)),
 	.state_size = sizeof(struct state),
 	.calls = "process_vm_readv=1",
 	.setup = setup,

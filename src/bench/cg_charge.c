@@ -104,25 +104,14 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const char *const where_words[] = { "inside", "outside", NULL };
-
-static const struct bench_param params[] = {
-	{ "where", BENCH_WORD, 0, 0, where_words, "of a memory cgroup" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { INSIDE }, false },
-	{ BENCH_FULL, { OUTSIDE }, false },
-	{ 0 },
-};
-
 const struct bench cg_charge = {
 	.name = "cg_charge",
 	.summary = "a page fault that a memory cgroup pays for",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_word("where", "of a memory cgroup", "inside", "outside")),
+	.cases = bench_cases(bench_case(BENCH_FULL, INSIDE),
+	    bench_case(BENCH_FULL, OUTSIDE)),
 	.state_size = sizeof(struct cg_charge),
 	.max_ops = PAGES,
 	.needs = BENCH_CG_MEMORY,

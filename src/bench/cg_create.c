@@ -37,16 +37,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench cg_create = {
 	.name = "cg_create",
 	.summary = "make a cgroup and remove it",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.max_ops = 1000,
 	.needs = BENCH_CG_CPU,
 	.calls = "mkdir=1 rmdir=1",

@@ -55,16 +55,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench cg_move = {
 	.name = "cg_move",
 	.summary = "from one cgroup to another",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct cg_move),
 	.max_ops = 1000,
 	.needs = BENCH_CG_CPU,

@@ -121,16 +121,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench cg_quota = {
 	.name = "cg_quota",
 	.summary = "CPU time between two stops by a quota",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct cg_quota),
 	.max_ops = 64, /* each takes milliseconds: one is found enough */
 	.needs = BENCH_CG_CPU,

@@ -10,11 +10,6 @@
 
 #define FILE_SIZE 4096
 
-const struct bench_case call_full[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 int call_wrong(struct bench_ctx *c, const char *what, long got, long want)
 {
 	if (got == -1 && errno != 0)

@@ -51,7 +51,4 @@ struct call_fd {
  * writing, as the fd of c->state. 0 or what bench_fail returned. */
 int call_file(struct bench_ctx *c);
 
-/* The one case of rows that are not in the default profile. */
-extern const struct bench_case call_full[];
-
 #endif

@@ -16,6 +16,7 @@ int common_unshare_mounts(struct bench_ctx *c);
 
 /* For a parameter "kind": words, their flags (CLONE_NEW...) and the names of
  * their files in /proc/self/ns. */
+enum { NS_UTS, NS_IPC, NS_MOUNT, NS_NET, NS_CGROUP };
 extern const char *const common_ns_words[];
 extern const int common_ns_flags[];
 extern const char *const common_ns_files[];

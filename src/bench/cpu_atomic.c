@@ -39,17 +39,12 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 2 } },
-	{ .in = BENCH_FULL, .arg = { 1 } },
-	{ .in = 0 },
-};
-
 const struct bench cpu_atomic = {
 	.name = "cpu_atomic",
 	.summary = "atomic addition to a number that threads share",
 	.params = common_crowd_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 2),
+	    bench_case(BENCH_FULL, 1)),
 	.state_size = sizeof(struct cpu_atomic),
 	.flags = BENCH_LOOP_HIDDEN,
 	.setup = setup,

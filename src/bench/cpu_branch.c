@@ -77,15 +77,10 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "the branches taken are not as many");
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL },
-	{ 0 },
-};
-
 const struct bench cpu_branch = {
 	.name = "cpu_branch",
 	.summary = "a branch that cannot be foreseen",
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct state),
 	.flags = BENCH_LOOP_HIDDEN,
 	.setup = setup,

@@ -100,17 +100,11 @@ static size_t list(struct bench_case *out, size_t max)
 	return 1;
 }
 
-static const struct bench_param params[] = {
-	{ .name = "cpu",
-	    .kind = BENCH_PLACE,
-	    .help = "how the CPUs of the two threads are related" },
-	{ .name = NULL },
-};
-
 const struct bench cpu_c2c = {
 	.name = "cpu_c2c",
 	.summary = "a cache line to another CPU and back",
-	.params = params,
+	.params = bench_params(
+	    bench_place("cpu", "how the CPUs of the two threads are related")),
 	.list = list,
 	.state_size = sizeof(struct cpu_c2c),
 	.flags = BENCH_LOOP_HIDDEN,

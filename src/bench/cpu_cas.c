@@ -62,16 +62,11 @@ static int teardown(struct bench_ctx *c)
 	return common_crowd_stop(c);
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 2 } },
-	{ .in = 0 },
-};
-
 const struct bench cpu_cas = {
 	.name = "cpu_cas",
 	.summary = "compare and exchange of a number that threads share",
 	.params = common_crowd_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 2)),
 	.state_size = sizeof(struct cpu_cas),
 	.flags = BENCH_LOOP_HIDDEN,
 	.setup = setup,

@@ -73,22 +73,13 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "n", BENCH_COUNT, 1, 100000000, NULL, "numbers that are sorted" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 100000 } },
-	{ .in = BENCH_FULL, .arg = { 1000000 } },
-	{ 0 },
-};
-
 const struct bench cpu_heapsort = {
 	.name = "cpu_heapsort",
 	.summary = "numbers from a generator, sorted by a heap",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_count("n", 1, 100000000, "numbers that are sorted")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100000),
+	    bench_case(BENCH_FULL, 1000000)),
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.run = run,

@@ -92,21 +92,12 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "what was copied is wrong");
 }
 
-static const struct bench_param params[] = {
-	{ "most", BENCH_BYTES, 1, MOST, NULL, "bytes of the longest copy" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 64 } },
-	{ 0 },
-};
-
 const struct bench cpu_memcpy_short = {
 	.name = "cpu_memcpy_short",
 	.summary = "a memcpy of a few bytes",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_bytes("most", 1, MOST, "bytes of the longest copy")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 64)),
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.run = run,

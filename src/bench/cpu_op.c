@@ -68,10 +68,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const char *const types[] = { "int", "int64", "float", "double", NULL };
-static const char *const ops[] = { "add", "mul", "div", "mod", NULL };
-static const char *const hows[] = { "latency", "throughput", NULL };
-
 /* What CPUs differ in most is in the default profile: one chain each. */
 static unsigned in(int type, int op, int how)
 {
@@ -98,9 +94,11 @@ static size_t list(struct bench_case *out, size_t max)
 }
 
 static const struct bench_param params[] = {
-	{ "type", BENCH_WORD, 0, 0, types, "of the numbers" },
-	{ "op", BENCH_WORD, 0, 0, ops, "the operation (mod: int and int64)" },
-	{ "how", BENCH_WORD, 0, 0, hows, "one after the other, or eight" },
+	bench_word("type", "of the numbers", "int", "int64", "float", "double"),
+	bench_word("op", "the operation (mod: int and int64)", "add", "mul",
+	    "div", "mod"),
+	bench_word("how", "one after the other, or eight", "latency",
+	    "throughput"),
 	{ 0 },
 };
 

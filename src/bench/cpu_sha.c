@@ -64,23 +64,13 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "the digest is wrong");
 }
 
-static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, sizeof(uint64_t), 1 << 30, NULL,
-	    "bytes of the message" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 8 << 10 } },
-	{ 0 },
-};
-
 const struct bench cpu_sha = {
 	.name = "cpu_sha",
 	.summary = "SHA-256 in plain C",
 	.unit = BENCH_RATE,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_bytes("size", sizeof(uint64_t), 1 << 30,
+	    "bytes of the message")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 8 << 10)),
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.run = run,

@@ -72,16 +72,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "cpuid gave something else than before");
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench cpu_vmexit = {
 	.name = "cpu_vmexit",
 	.summary = "leave a virtual machine and come back (cpuid)",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct cpu_vmexit),
 	.unsupported = unsupported,
 	.setup = setup,

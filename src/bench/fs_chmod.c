@@ -58,16 +58,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR } },
-	{ .in = 0 },
-};
-
 const struct bench fs_chmod = {
 	.name = "fs_chmod",
 	.summary = "change the permissions of a file",
 	.params = common_where_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, COMMON_DIR)),
 	.state_size = sizeof(struct files),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "chmod=1",

@@ -13,23 +13,6 @@
 
 enum { FREE, TAKEN };
 
-static const char *const name_words[] = { "free", "taken", NULL };
-
-static const struct bench_param params[] = {
-	COMMON_WHERE,
-	{ .name = "name",
-	    .kind = BENCH_WORD,
-	    .words = name_words,
-	    .help = "whether the lock is free" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR, TAKEN } },
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR, FREE } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	int rc = files_setup_one(c);
@@ -70,8 +53,10 @@ static const char *calls_of(const struct bench_ctx *c)
 const struct bench fs_excl = {
 	.name = "fs_excl",
 	.summary = "take a lock file and release it",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(COMMON_WHERE,
+	    bench_word("name", "whether the lock is free", "free", "taken")),
+	.cases = bench_cases(bench_case(BENCH_FULL, COMMON_DIR, TAKEN),
+	    bench_case(BENCH_FULL, COMMON_DIR, FREE)),
 	.state_size = sizeof(struct files),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls_of = calls_of,

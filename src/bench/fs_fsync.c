@@ -37,17 +37,13 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { COMMON_DIR, SYNCED_FSYNC } },
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR, SYNCED_FDATASYNC } },
-	{ .in = 0 },
-};
-
 const struct bench fs_fsync = {
 	.name = "fs_fsync",
 	.summary = "overwrite a page and have it on the disk",
 	.params = synced_params,
-	.cases = cases,
+	.cases =
+	    bench_cases(bench_case(BENCH_DEFAULT, COMMON_DIR, SYNCED_FSYNC),
+		bench_case(BENCH_FULL, COMMON_DIR, SYNCED_FDATASYNC)),
 	.state_size = sizeof(struct synced),
 	.max_ops = 100,
 	.events = COMMON_EVENTS,

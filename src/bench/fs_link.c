@@ -56,16 +56,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return files_delete(c, n);
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR } },
-	{ .in = 0 },
-};
-
 const struct bench fs_link = {
 	.name = "fs_link",
 	.summary = "give a file one more name",
 	.params = common_where_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, COMMON_DIR)),
 	.state_size = sizeof(struct files),
 	.max_ops = FILES,
 	.needs = BENCH_DIR | BENCH_TMPFS,

@@ -17,31 +17,17 @@
 
 enum { DIRS, LINKED };
 
-static const char *const via_words[] = { "dirs", "links", NULL };
-
 struct state {
 	struct files f;
 	char path[2 * DEPTH]; /* "d/d/f" has depth 3 */
 };
 
 static const struct bench_param params[] = {
-	{ .name = "depth",
-	    .kind = BENCH_COUNT,
-	    .min = 1,
-	    .max = DEPTH,
-	    .help = "components of the path" },
-	{ .name = "via",
-	    .kind = BENCH_WORD,
-	    .words = via_words,
-	    .help = "through directories or links to them" },
+	bench_count("depth", 1, DEPTH, "components of the path"),
+	bench_word("via", "through directories or links to them", "dirs",
+	    "links"),
 	COMMON_WHERE,
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 32, DIRS, COMMON_DIR } },
-	{ .in = BENCH_FULL, .arg = { 32, LINKED, COMMON_DIR } },
-	{ .in = 0 },
+	{ 0 },
 };
 
 /* A level down from `at`, which is closed. */
@@ -100,7 +86,8 @@ const struct bench fs_lookup_deep = {
 	.name = "fs_lookup_deep",
 	.summary = "walk a long path",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 32, DIRS, COMMON_DIR),
+	    bench_case(BENCH_FULL, 32, LINKED, COMMON_DIR)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "stat=1",

@@ -18,26 +18,9 @@
 
 enum { SAME, NEW };
 
-static const char *const name_words[] = { "same", "new", NULL };
-
 struct state {
 	struct files f;
 	char name[16]; /* "missing-aaaaaaa" */
-};
-
-static const struct bench_param params[] = {
-	COMMON_WHERE,
-	{ .name = "name",
-	    .kind = BENCH_WORD,
-	    .words = name_words,
-	    .help = "the same one each time or a new one" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { COMMON_DIR, SAME } },
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR, NEW } },
-	{ .in = 0 },
 };
 
 static int setup(struct bench_ctx *c)
@@ -80,8 +63,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench fs_lookup_missing = {
 	.name = "fs_lookup_missing",
 	.summary = "look up a name that does not exist",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(COMMON_WHERE,
+	    bench_word("name", "the same one each time or a new one", "same",
+		"new")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, COMMON_DIR, SAME),
+	    bench_case(BENCH_FULL, COMMON_DIR, NEW)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "stat=1",

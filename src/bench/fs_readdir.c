@@ -18,19 +18,9 @@ struct state {
 };
 
 static const struct bench_param params[] = {
-	{ .name = "entries",
-	    .kind = BENCH_COUNT,
-	    .min = 1,
-	    .max = FILES,
-	    .help = "files in the directory" },
+	bench_count("entries", 1, FILES, "files in the directory"),
 	COMMON_WHERE,
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 100, COMMON_DIR } },
-	{ .in = BENCH_FULL, .arg = { 1000, COMMON_TMPFS } },
-	{ .in = 0 },
+	{ 0 },
 };
 
 static int run(struct bench_ctx *c, uint64_t n)
@@ -85,7 +75,8 @@ const struct bench fs_readdir = {
 	.name = "fs_readdir",
 	.summary = "read a directory",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100, COMMON_DIR),
+	    bench_case(BENCH_FULL, 1000, COMMON_TMPFS)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "getdents>=2 lseek=1",

@@ -51,16 +51,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return rc != 0 ? rc : files_leave(c);
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR } },
-	{ .in = 0 },
-};
-
 const struct bench fs_symlink = {
 	.name = "fs_symlink",
 	.summary = "make a symbolic link",
 	.params = common_where_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, COMMON_DIR)),
 	.state_size = sizeof(struct files),
 	.max_ops = FILES,
 	.needs = BENCH_DIR | BENCH_TMPFS,

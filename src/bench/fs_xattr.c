@@ -24,23 +24,6 @@ struct state {
 	uint64_t value[WORDS];
 };
 
-static const char *const call_words[] = { "set", "get", NULL };
-
-static const struct bench_param params[] = {
-	COMMON_WHERE,
-	{ .name = "call",
-	    .kind = BENCH_WORD,
-	    .words = call_words,
-	    .help = "what is done" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR, GET } },
-	{ .in = BENCH_FULL, .arg = { COMMON_DIR, SET } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	struct state *s = c->state;
@@ -91,8 +74,10 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench fs_xattr = {
 	.name = "fs_xattr",
 	.summary = "an extended attribute of a file",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(COMMON_WHERE,
+	    bench_word("call", "what is done", "set", "get")),
+	.cases = bench_cases(bench_case(BENCH_FULL, COMMON_DIR, GET),
+	    bench_case(BENCH_FULL, COMMON_DIR, SET)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "xattr=1",

@@ -19,18 +19,9 @@ struct state {
 };
 
 static const struct bench_param params[] = {
-	{ .name = "size",
-	    .kind = BENCH_BYTES,
-	    .min = 4096,
-	    .max = 64 << 20,
-	    .help = "bytes of the file" },
+	bench_bytes("size", 4096, 64 << 20, "bytes of the file"),
 	COMMON_WHERE,
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 1 << 20, COMMON_DIR } },
-	{ .in = 0 },
+	{ 0 },
 };
 
 static int run(struct bench_ctx *c, uint64_t n)
@@ -108,7 +99,7 @@ const struct bench io_copy_range = {
 	.summary = "bandwidth of copying a file within the kernel",
 	.unit = BENCH_RATE,
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 1 << 20, COMMON_DIR)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "copy_file_range=1",

@@ -20,21 +20,6 @@ enum { READ, WRITE };
 
 static const char *const call_words[] = { "read", "write", NULL };
 
-static const struct bench_param params[] = {
-	BLOCKS_SIZE,
-	{ .name = "call",
-	    .kind = BENCH_WORD,
-	    .words = call_words,
-	    .help = "what is done" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 4096, READ } },
-	{ .in = BENCH_FULL, .arg = { 4096, WRITE } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	struct blocks *b = c->state;
@@ -75,8 +60,10 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench io_direct = {
 	.name = "io_direct",
 	.summary = "read or write a block past the page cache",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(BLOCKS_SIZE,
+	    bench_words("call", call_words, "what is done")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 4096, READ),
+	    bench_case(BENCH_FULL, 4096, WRITE)),
 	.state_size = sizeof(struct blocks),
 	.max_ops = 1000,
 	.events = COMMON_EVENTS,

@@ -15,18 +15,6 @@
 
 #define SIZE (8 << 20)
 
-static const struct bench_param params[] = {
-	BLOCKS_SIZE,
-	COMMON_WHERE,
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 4096, COMMON_DIR } },
-	{ .in = BENCH_FULL, .arg = { 4096, COMMON_TMPFS } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	const char *dir = common_where_path(c, c->arg[1]);
@@ -56,8 +44,9 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench io_pread = {
 	.name = "io_pread",
 	.summary = "read a block of a file in the page cache",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(BLOCKS_SIZE, COMMON_WHERE),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 4096, COMMON_DIR),
+	    bench_case(BENCH_FULL, 4096, COMMON_TMPFS)),
 	.state_size = sizeof(struct blocks),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "pread=1",

@@ -21,18 +21,6 @@ struct state {
 	off_t last;
 };
 
-static const struct bench_param params[] = {
-	BLOCKS_SIZE,
-	COMMON_WHERE,
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 4096, COMMON_DIR } },
-	{ .in = BENCH_FULL, .arg = { 4096, COMMON_TMPFS } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	struct state *s = c->state;
@@ -76,8 +64,9 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench io_pwrite = {
 	.name = "io_pwrite",
 	.summary = "write a block of a file in the page cache",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(BLOCKS_SIZE, COMMON_WHERE),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 4096, COMMON_DIR),
+	    bench_case(BENCH_FULL, 4096, COMMON_TMPFS)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR | BENCH_TMPFS,
 	.calls = "pwrite=1",

@@ -27,21 +27,11 @@ struct state {
 	off_t at[DEPTH]; /* what is under way */
 };
 
-static const char *const from_words[] = { "cache", "disk", NULL };
-
 static const struct bench_param params[] = {
-	{ "depth", BENCH_COUNT, 1, DEPTH, NULL, "reads under way at once" },
-	{ "from", BENCH_WORD, 0, 0, from_words,
-	    "the page cache, or past it (O_DIRECT)" },
+	bench_count("depth", 1, DEPTH, "reads under way at once"),
+	bench_word("from", "the page cache, or past it (O_DIRECT)", "cache",
+	    "disk"),
 	{ 0 },
-};
-
-/* The last is the one whose call tests/bench/ops makes fail. */
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 32, CACHE } },
-	{ .in = BENCH_FULL, .arg = { 32, DISK } },
-	{ .in = BENCH_FULL, .arg = { 1, CACHE } },
-	{ .in = 0 },
 };
 
 static int setup(struct bench_ctx *c)
@@ -115,7 +105,9 @@ const struct bench io_uring_read = {
 	.name = "io_uring_read",
 	.summary = "read blocks of a file through io_uring",
 	.params = params,
-	.cases = cases,
+	/* The last is the one whose call tests/bench/ops makes fail. */
+	.cases = bench_cases(bench_case(BENCH_FULL, 32, CACHE),
+	    bench_case(BENCH_FULL, 32, DISK), bench_case(BENCH_FULL, 1, CACHE)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR,
 	.calls_of = calls_of,

@@ -82,16 +82,11 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_QUICK | BENCH_DEFAULT },
-	{ .in = 0 },
-};
-
 const struct bench ipc_connect = {
 	.name = "ipc_connect",
 	.summary = "make and break a TCP connection on loopback",
 	.alias = "lat_connect",
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT,
 	.state_size = sizeof(struct state),
 	.needs = BENCH_LOOPBACK,
 	.calls = "socket=1 connect=1 accept=1 close=2",

@@ -88,26 +88,15 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ .name = "cpu",
-	    .kind = BENCH_PLACE,
-	    .help = "how the CPUs of client and server are related" },
-	{ .name = NULL },
-};
-
-/* Not in the default profile: beside other work most invocations wait for that
- * second at least once. */
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { PLAT_FREE }, .lm = true },
-	{ .in = 0 },
-};
-
 const struct bench ipc_connect_lm = {
 	.name = "ipc_connect_lm",
 	.summary = "connect over TCP on loopback, as lmbench does it",
 	.alias = "lat_connect",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_place("cpu",
+	    "how the CPUs of client and server are related")),
+	/* Not in the default profile: beside other work most invocations wait
+	 * for that second at least once. */
+	.cases = bench_cases(bench_case_lm(BENCH_FULL, PLAT_FREE)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_LOOPBACK,
 	.calls = "socket=1 setsockopt=1 connect=1 close=2 accept=1 read=1",

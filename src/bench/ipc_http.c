@@ -105,20 +105,9 @@ static int run(struct bench_ctx *c, uint64_t n)
 }
 
 static const struct bench_param params[] = {
-	{ .name = "size",
-	    .kind = BENCH_BYTES,
-	    .min = 1,
-	    .max = MOST,
-	    .help = "bytes of the answer's body" },
-	{ .name = "cpu",
-	    .kind = BENCH_PLACE,
-	    .help = "how the CPUs of client and server are related" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 1 << 10, PLAT_SAME } },
-	{ .in = 0 },
+	bench_bytes("size", 1, MOST, "bytes of the answer's body"),
+	bench_place("cpu", "how the CPUs of client and server are related"),
+	{ 0 },
 };
 
 const struct bench ipc_http = {
@@ -126,7 +115,7 @@ const struct bench ipc_http = {
 	.summary = "an HTTP request over TCP on loopback, answered",
 	.alias = "lat_http",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 1 << 10, PLAT_SAME)),
 	.state_size = sizeof(struct ipc_http),
 	.needs = BENCH_LOOPBACK,
 	.calls = "socket=1 setsockopt=1 connect=1 accept=1 write=2 read>=3 "

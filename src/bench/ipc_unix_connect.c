@@ -58,16 +58,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL },
-	{ .in = 0 },
-};
-
 const struct bench ipc_unix_connect = {
 	.name = "ipc_unix_connect",
 	.summary = "make and break an AF_UNIX connection",
 	.alias = "lat_unix_connect",
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct ipc_unix_connect),
 	.calls = "socket=1 connect=1 accept=1 close=2",
 	.setup = setup,

@@ -72,15 +72,10 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL },
-	{ .in = 0 },
-};
-
 const struct bench ipc_vm_readv = {
 	.name = "ipc_vm_readv",
 	.summary = "read a word from the memory of another process",
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct ipc_vm_readv),
 	.calls = "process_vm_readv=1",
 	.setup = setup,

@@ -57,17 +57,12 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 2 } },
-	{ .in = BENCH_FULL, .arg = { 8 } },
-	{ .in = 0 },
-};
-
 const struct bench lock_mutex_contended = {
 	.name = "lock_mutex_contended",
 	.summary = "lock and unlock a mutex that other threads want",
 	.params = common_crowd_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 2),
+	    bench_case(BENCH_FULL, 8)),
 	.state_size = sizeof(struct lock_mutex_contended),
 	.calls = "futex>=0 sched_yield>=0",
 	.setup = setup,

@@ -55,16 +55,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 2 } },
-	{ .in = 0 },
-};
-
 const struct bench lock_rwlock = {
 	.name = "lock_rwlock",
 	.summary = "lock for reading and unlock, with other readers",
 	.params = common_crowd_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 2)),
 	.state_size = sizeof(struct lock_rwlock),
 	.calls = "futex>=0 sched_yield>=0",
 	.setup = setup,

@@ -122,26 +122,14 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ .name = "threads",
-	    .kind = BENCH_COUNT,
-	    .min = 1,
-	    .max = MOST,
-	    .help = "threads that wait" },
-	{ .name = "cpu",
-	    .kind = BENCH_PLACE,
-	    .help = "how their CPU is related to that of who wakes" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = { { BENCH_FULL, { 8, PLAT_SAME }, 0 },
-	{ .in = 0 } };
-
 const struct bench lock_wake_all = {
 	.name = "lock_wake_all",
 	.summary = "wake all threads that wait, until all have run",
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("threads", 1, MOST, "threads that wait"),
+		bench_place("cpu",
+		    "how their CPU is related to that of who wakes")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 8, PLAT_SAME)),
 	.state_size = sizeof(struct lock_wake_all),
 	.calls = "futex>=2",
 	.setup = setup,

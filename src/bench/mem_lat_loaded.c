@@ -46,9 +46,9 @@ static int teardown(struct bench_ctx *c)
 }
 
 static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, 2 * LAT_LINE, INT64_C(1) << 40, NULL,
-	    "bytes that are visited" },
-	{ "pages", BENCH_WORD, 0, 0, common_pages_words, "size of the pages" },
+	bench_bytes("size", 2 * LAT_LINE, INT64_C(1) << 40,
+	    "bytes that are visited"),
+	bench_words("pages", common_pages_words, "size of the pages"),
 	{ 0 },
 };
 

@@ -78,10 +78,8 @@ static size_t list(struct bench_case *out, size_t max)
 }
 
 static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, 128, INT64_C(1) << 40, NULL,
-	    "bytes that are visited" },
-	{ "stride", BENCH_BYTES, 8, 1 << 20, NULL,
-	    "from one load to the next" },
+	bench_bytes("size", 128, INT64_C(1) << 40, "bytes that are visited"),
+	bench_bytes("stride", 8, 1 << 20, "from one load to the next"),
 	{ 0 },
 };
 

@@ -78,10 +78,9 @@ static size_t list(struct bench_case *out, size_t max)
 }
 
 static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, 2 * BLOCK, INT64_C(1) << 40, NULL,
-	    "bytes that are visited" },
-	{ "step", BENCH_BYTES, 8, BLOCK - 8, NULL,
-	    "from the first load to the second" },
+	bench_bytes("size", 2 * BLOCK, INT64_C(1) << 40,
+	    "bytes that are visited"),
+	bench_bytes("step", 8, BLOCK - 8, "from the first load to the second"),
 	{ 0 },
 };
 

@@ -85,10 +85,10 @@ static size_t list(struct bench_case *out, size_t max)
 }
 
 static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, 2 * LAT_LINE, INT64_C(1) << 40, NULL,
-	    "bytes that are visited" },
-	{ "from", BENCH_COUNT, 0, NODES - 1, NULL, "node of the CPU" },
-	{ "at", BENCH_COUNT, 0, NODES - 1, NULL, "node of the memory" },
+	bench_bytes("size", 2 * LAT_LINE, INT64_C(1) << 40,
+	    "bytes that are visited"),
+	bench_count("from", 0, NODES - 1, "node of the CPU"),
+	bench_count("at", 0, NODES - 1, "node of the memory"),
 	{ 0 },
 };
 

@@ -73,17 +73,8 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 }
 
 static const struct bench_param params[] = {
-	{ "count", BENCH_COUNT, 2, INT64_C(1) << 28, NULL,
-	    "pages that are visited" },
-	{ "pages", BENCH_WORD, 0, 0, common_pages_words, "size of the pages" },
-	{ 0 },
-};
-
-/* The first TLB of a core has some 64 entries, the second 1024 to 3072: these
- * are misses of the first, and of both. */
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 1024, COMMON_4K } },
-	{ .in = BENCH_FULL, .arg = { 8192, COMMON_4K } },
+	bench_count("count", 2, INT64_C(1) << 28, "pages that are visited"),
+	bench_words("pages", common_pages_words, "size of the pages"),
 	{ 0 },
 };
 
@@ -92,7 +83,10 @@ const struct bench mem_tlb = {
 	.summary = "dependent loads, each from another page",
 	.alias = "tlb",
 	.params = params,
-	.cases = cases,
+	/* The first TLB of a core has some 64 entries, the second 1024 to 3072:
+	 * these are misses of the first, and of both. */
+	.cases = bench_cases(bench_case(BENCH_FULL, 1024, COMMON_4K),
+	    bench_case(BENCH_FULL, 8192, COMMON_4K)),
 	.state_size = sizeof(struct state),
 	.flags = BENCH_LOOP_HIDDEN,
 	.setup = setup,

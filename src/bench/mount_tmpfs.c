@@ -44,16 +44,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench mount_tmpfs = {
 	.name = "mount_tmpfs",
 	.summary = "mount a file system in memory, and take it away",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.needs = BENCH_DIR,
 	.calls = "mount=1 umount=1",
 	.setup = setup,

@@ -65,22 +65,13 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "kind", BENCH_WORD, 0, 0, common_ns_words, "of namespace" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 3 /* net */ }, false },
-	{ 0 },
-};
-
 const struct bench ns_setns = {
 	.name = "ns_setns",
 	.summary = "from one namespace to another and back",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_words("kind", common_ns_words, "of namespace")),
+	.cases = bench_cases(bench_case(BENCH_FULL, NS_NET)),
 	.state_size = sizeof(struct ns_setns),
 	.calls = "setns=1",
 	.setup = setup,

@@ -60,23 +60,14 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "kind", BENCH_WORD, 0, 0, common_ns_words, "of namespace" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 2 /* mount */ }, false },
-	{ BENCH_FULL, { 3 /* net */ }, false },
-	{ 0 },
-};
-
 const struct bench ns_unshare = {
 	.name = "ns_unshare",
 	.summary = "a new namespace instead of the one before",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_words("kind", common_ns_words, "of namespace")),
+	.cases = bench_cases(bench_case(BENCH_FULL, NS_MOUNT),
+	    bench_case(BENCH_FULL, NS_NET)),
 	.max_ops = 1000,
 	.calls = "unshare=1",
 	.setup = setup,

@@ -92,16 +92,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench overlay_stat = {
 	.name = "overlay_stat",
 	.summary = "look at a file through an overlay",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct overlay_stat),
 	.needs = BENCH_DIR,
 	.calls = "stat=1",

@@ -69,16 +69,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench perf_read = {
 	.name = "perf_read",
 	.summary = "read a counter of the kernel's",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct perf_read),
 	.calls = "read=1",
 	.setup = setup,

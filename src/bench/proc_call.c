@@ -42,17 +42,12 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_call = {
 	.name = "proc_call",
 	.summary = "a function call",
 	.alias = "lat_proc procedure",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct proc_call),
 	.run = run,
 	.tidy = tidy,

@@ -25,17 +25,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return common_children(c, n, child);
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_QUICK | BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_exec = {
 	.name = "proc_exec",
 	.summary = "fork, execute a static program and wait",
 	.alias = "lat_proc exec",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT,
 	/* and what the program calls on its way to main */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",
 	.setup = common_exec_setup,

@@ -59,16 +59,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return common_children(c, n, child);
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_exec_dyn = {
 	.name = "proc_exec_dyn",
 	.summary = "fork, execute a dynamic program and wait",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_DEFAULT,
 	/* and what the loader calls */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",
 	.setup = setup,

@@ -93,23 +93,13 @@ static int setup(struct bench_ctx *c)
 							 0;
 }
 
-static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, PAGE, INT64_C(64) << 30, NULL,
-	    "memory that the process has touched" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 16 << 20 }, false },
-	{ 0 },
-};
-
 const struct bench proc_exit_big = {
 	.name = "proc_exit_big",
 	.summary = "the end of a process with much memory",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_bytes("size", PAGE, INT64_C(64) << 30,
+	    "memory that the process has touched")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 16 << 20)),
 	.state_size = sizeof(struct proc_exit_big),
 	.max_ops = MOST,
 	.calls = "write=1 exit=1 wait=1",

@@ -27,17 +27,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return common_children(c, n, child);
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_QUICK | BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_fork = {
 	.name = "proc_fork",
 	.summary = "fork, exit and wait of a small static process",
 	.alias = "lat_proc fork",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT,
 	/* and what the C library's fork does in the child */
 	.calls = "fork=1 exit=1 wait=1 ...",
 	.setup = setup,

@@ -51,24 +51,14 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return common_children(c, n, child);
 }
 
-static const struct bench_param params[] = {
-	{ "size", BENCH_BYTES, PAGE, INT64_C(64) << 30, NULL,
-	    "memory that the process has touched" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { 32 << 20 }, false },
-	{ BENCH_FULL, { 128 << 20 }, false },
-	{ 0 },
-};
-
 const struct bench proc_fork_rss = {
 	.name = "proc_fork_rss",
 	.summary = "fork, exit and wait of a process with memory",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_bytes("size", PAGE, INT64_C(64) << 30,
+	    "memory that the process has touched")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 32 << 20),
+	    bench_case(BENCH_FULL, 128 << 20)),
 	/* and what the C library's fork does in the child */
 	.calls = "fork=1 exit=1 wait=1 ...",
 	.setup = setup,

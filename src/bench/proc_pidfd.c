@@ -72,16 +72,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_pidfd = {
 	.name = "proc_pidfd",
 	.summary = "a process known by a descriptor, exit and wait",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.calls = "fork=1 exit=1 wait=1 close=1",
 	.setup = setup,
 	.run = run,

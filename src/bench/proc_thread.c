@@ -48,16 +48,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_thread = {
 	.name = "proc_thread",
 	.summary = "a thread, its end and join",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_DEFAULT,
 	/* and what the C library does for its stack */
 	.calls = "fork=1 exit=1 ...",
 	.setup = setup,

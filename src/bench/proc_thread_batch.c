@@ -103,23 +103,14 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "threads", BENCH_COUNT, 1, THREADS, NULL, "threads at once" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 8 }, false },
-	{ BENCH_FULL, { 128 }, false },
-	{ 0 },
-};
-
 const struct bench proc_thread_batch = {
 	.name = "proc_thread_batch",
 	.summary = "a thread of many at once, its end and join",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("threads", 1, THREADS, "threads at once")),
+	.cases =
+	    bench_cases(bench_case(BENCH_FULL, 8), bench_case(BENCH_FULL, 128)),
 	/* and what the C library does for the stacks */
 	.calls = "fork=1 exit=1 ...",
 	.setup = setup,

@@ -38,16 +38,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench proc_vfork_exec = {
 	.name = "proc_vfork_exec",
 	.summary = "vfork, execute a static program and wait",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_DEFAULT,
 	/* and what the program calls on its way to main */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",
 	.setup = common_exec_setup,

@@ -42,10 +42,9 @@ static size_t list(struct bench_case *out, size_t max)
 }
 
 static const struct bench_param params[] = {
-	{ "procs", BENCH_COUNT, 2, COMMON_RING, NULL, "processes in the ring" },
-	{ "size", BENCH_BYTES, 0, 64 << 20, NULL,
-	    "array that each process sums" },
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "where neighbours in the ring run" },
+	bench_count("procs", 2, COMMON_RING, "processes in the ring"),
+	bench_bytes("size", 0, 64 << 20, "array that each process sums"),
+	bench_place("cpu", "where neighbours in the ring run"),
 	{ 0 },
 };
 

@@ -107,24 +107,15 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "n", BENCH_COUNT, 2, MOST, NULL, "processes that compute" },
-	{ "us", BENCH_COUNT, 1000, 10000000, NULL,
-	    "length of a window in microseconds" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 2, 5000 } },
-	{ .in = BENCH_FULL, .arg = { 4, 10000 } },
-	{ 0 },
-};
-
 const struct bench sched_fair = {
 	.name = "sched_fair",
 	.summary = "difference in CPU time of processes that compete, per s",
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("n", 2, MOST, "processes that compute"),
+		bench_count("us", 1000, 10000000,
+		    "length of a window in microseconds")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 2, 5000),
+	    bench_case(BENCH_FULL, 4, 10000)),
 	.state_size = sizeof(struct sched_fair),
 	.calls = "clock_gettime>=4",
 	.setup = setup,

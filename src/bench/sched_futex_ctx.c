@@ -77,16 +77,11 @@ static size_t list(struct bench_case *out, size_t max)
 	return common_places(out, max, &one, 0);
 }
 
-static const struct bench_param params[] = {
-	{ "cpu", BENCH_PLACE, 0, 0, NULL,
-	    "how the CPUs of the two processes are related" },
-	{ 0 },
-};
-
 const struct bench sched_futex_ctx = {
 	.name = "sched_futex_ctx",
 	.summary = "two processes hand a turn over by futexes, per switch",
-	.params = params,
+	.params = bench_params(bench_place("cpu",
+	    "how the CPUs of the two processes are related")),
 	.list = list,
 	.state_size = sizeof(struct hand),
 	.calls = "futex>=1",

@@ -32,32 +32,20 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const char *const via_words[] = { "socket", "pipe", NULL };
-static const char *const as_words[] = { "process", "thread", NULL };
-
-static const struct bench_param params[] = {
-	{ "groups", BENCH_COUNT, 1, 500, NULL, "groups" },
-	{ "fds", BENCH_COUNT, 1, 100, NULL, "senders, receivers of a group" },
-	{ "loops", BENCH_COUNT, 1, 100000, NULL, "rounds of each sender" },
-	{ "via", BENCH_WORD, 0, 0, via_words, "what messages go through" },
-	{ "as", BENCH_WORD, 0, 0, as_words, "what sends and receives" },
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "where senders and receivers run" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 1, 20, 10, 0, 0, PLAT_SAME } },
-	{ .in = BENCH_FULL, .arg = { 1, 20, 10, 1, 1, PLAT_SAME } },
-	{ .in = BENCH_FULL, .arg = { 1, 20, 10, 0, 0, PLAT_FREE } },
-	{ 0 },
-};
-
 const struct bench sched_hackbench = {
 	.name = "sched_hackbench",
 	.summary = "groups in which everybody sends to everybody, per message",
 	.alias = "hackbench",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_count("groups", 1, 500, "groups"),
+	    bench_count("fds", 1, 100, "senders, receivers of a group"),
+	    bench_count("loops", 1, 100000, "rounds of each sender"),
+	    bench_word("via", "what messages go through", "socket", "pipe"),
+	    bench_word("as", "what sends and receives", "process", "thread"),
+	    bench_place("cpu", "where senders and receivers run")),
+	.cases =
+	    bench_cases(bench_case(BENCH_DEFAULT, 1, 20, 10, 0, 0, PLAT_SAME),
+		bench_case(BENCH_FULL, 1, 20, 10, 1, 1, PLAT_SAME),
+		bench_case(BENCH_FULL, 1, 20, 10, 0, 0, PLAT_FREE)),
 	.state_size = sizeof(struct hack),
 	.calls = "write=1 read=1 futex>=0",
 	.setup = hack_setup,

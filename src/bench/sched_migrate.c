@@ -57,15 +57,11 @@ static size_t list(struct bench_case *out, size_t max)
 	return 1;
 }
 
-static const struct bench_param params[] = {
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "how the two CPUs are related" },
-	{ 0 },
-};
-
 const struct bench sched_migrate = {
 	.name = "sched_migrate",
 	.summary = "move a running thread to another CPU and back",
-	.params = params,
+	.params =
+	    bench_params(bench_place("cpu", "how the two CPUs are related")),
 	.list = list,
 	.calls = "sched_setaffinity=2",
 	.setup = setup,

@@ -100,15 +100,9 @@ static int teardown(struct bench_ctx *c)
 }
 
 static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 1000, 10000000, NULL,
-	    "length of a window in microseconds" },
-	{ "over_ns", BENCH_COUNT, 100, 1000000, NULL,
-	    "what is a gap between two readings" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 10000, 1000 } },
+	bench_count("us", 1000, 10000000, "length of a window in microseconds"),
+	bench_count("over_ns", 100, 1000000,
+	    "what is a gap between two readings"),
 	{ 0 },
 };
 
@@ -117,7 +111,7 @@ const struct bench sched_noise = {
 	.summary = "time that a thread which computes loses, per second",
 	.alias = "osnoise",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 10000, 1000)),
 	.state_size = sizeof(struct sched_noise),
 	.calls = "clock_gettime>=2",
 	.setup = setup,

@@ -107,18 +107,12 @@ static int teardown(struct bench_ctx *c)
 }
 
 static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 10, 1000000, NULL, "microseconds of a period" },
-	{ "work", BENCH_COUNT, 0, 1000000000, NULL,
-	    "turns in a period; 0 = as share says" },
-	{ "share", BENCH_COUNT, 1, 200, NULL,
-	    "percent of a period that work=0 shall fill" },
-	{ "load", BENCH_COUNT, 0, 200, NULL, "more such programs" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 100, 40000, 50, 0 } },
-	{ .in = BENCH_FULL, .arg = { 10000, 0, 90, 0 } },
+	bench_count("us", 10, 1000000, "microseconds of a period"),
+	bench_count("work", 0, 1000000000,
+	    "turns in a period; 0 = as share says"),
+	bench_count("share", 1, 200,
+	    "percent of a period that work=0 shall fill"),
+	bench_count("load", 0, 200, "more such programs"),
 	{ 0 },
 };
 
@@ -126,7 +120,8 @@ const struct bench sched_periodic = {
 	.name = "sched_periodic",
 	.summary = "response of a program that computes in each period",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100, 40000, 50, 0),
+	    bench_case(BENCH_FULL, 10000, 0, 90, 0)),
 	.state_size = sizeof(struct period),
 	.events = DUE_EVENTS,
 	.calls = "clock_nanosleep>=0",

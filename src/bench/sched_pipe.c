@@ -71,23 +71,14 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "how the two processes are placed" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { PLAT_FREE } },
-	{ .in = BENCH_FULL, .arg = { PLAT_SAME } },
-	{ 0 },
-};
-
 const struct bench sched_pipe = {
 	.name = "sched_pipe",
 	.summary = "round trip of a message between two processes",
 	.alias = "perf bench sched pipe",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_place("cpu", "how the two processes are placed")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, PLAT_FREE),
+	    bench_case(BENCH_FULL, PLAT_SAME)),
 	.state_size = sizeof(struct sched_pipe),
 	.calls = "write=2 read=2",
 	.setup = setup,

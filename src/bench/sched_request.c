@@ -98,13 +98,8 @@ static int teardown(struct bench_ctx *c)
 }
 
 static const struct bench_param params[] = {
-	{ "workers", BENCH_COUNT, 1, SERVE_MOST, NULL, "threads that serve" },
-	{ "rate", BENCH_COUNT, 1, 100000, NULL, "requests per second" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 2, 10000 } },
+	bench_count("workers", 1, SERVE_MOST, "threads that serve"),
+	bench_count("rate", 1, 100000, "requests per second"),
 	{ 0 },
 };
 
@@ -113,7 +108,7 @@ const struct bench sched_request = {
 	.summary = "from when a request is due to when its worker runs",
 	.alias = "schbench",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 2, 10000)),
 	.state_size = sizeof(struct sched_request),
 	.max_ops = SERVE_SLOTS,
 	.events = DUE_EVENTS,

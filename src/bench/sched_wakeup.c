@@ -82,17 +82,9 @@ static int run(struct bench_ctx *c, uint64_t n)
 }
 
 static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 10, 1000000, NULL,
-	    "microseconds between moments" },
-	{ "policy", BENCH_WORD, 0, 0, policy_words, "scheduling policy" },
-	{ "slack_ns", BENCH_COUNT, 1, 1000000000, NULL, "timer slack" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 100, 0, 1 } },
-	{ .in = BENCH_FULL, .arg = { 100, 2, 1 } },
-	{ .in = BENCH_FULL, .arg = { 1000, 0, DUE_SLACK } },
+	bench_count("us", 10, 1000000, "microseconds between moments"),
+	bench_words("policy", policy_words, "scheduling policy"),
+	bench_count("slack_ns", 1, 1000000000, "timer slack"),
 	{ 0 },
 };
 
@@ -101,7 +93,9 @@ const struct bench sched_wakeup = {
 	.summary = "how late a thread wakes up at a moment it waits for",
 	.alias = "cyclictest",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100, 0, 1),
+	    bench_case(BENCH_FULL, 100, 2, 1),
+	    bench_case(BENCH_FULL, 1000, 0, DUE_SLACK)),
 	.state_size = sizeof(struct due),
 	.events = DUE_EVENTS,
 	.calls = "clock_nanosleep=1",

@@ -39,15 +39,10 @@ static int setup(struct bench_ctx *c)
 	return common_hand(c);
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL },
-	{ 0 },
-};
-
 const struct bench sched_yield_pair = {
 	.name = "sched_yield_pair",
 	.summary = "two processes on one CPU yield to each other, per switch",
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct hand),
 	.calls = "sched_yield>=1",
 	.setup = setup,

@@ -31,15 +31,10 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL },
-	{ 0 },
-};
-
 const struct bench self_nop = {
 	.name = "self_nop",
 	.summary = "nothing: the floor of the harness itself",
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL,
 	.state_size = sizeof(struct state),
 	.run = run,
 	.tidy = tidy,

@@ -61,21 +61,12 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "turns", BENCH_COUNT, 1, 1000000000, NULL, "turns of the loop" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 1000 } },
-	{ 0 },
-};
-
 const struct bench self_spin = {
 	.name = "self_spin",
 	.summary = "a loop of known length, for the self-test",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_count("turns", 1, 1000000000, "turns of the loop")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 1000)),
 	.state_size = sizeof(struct state),
 	.run = run,
 	.tidy = tidy,

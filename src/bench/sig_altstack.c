@@ -45,16 +45,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return common_sig_tidy(c, n);
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench sig_altstack = {
 	.name = "sig_altstack",
 	.summary = "a signal to oneself, handled on another stack",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.calls = "kill=1 sigreturn=1",
 	.setup = setup,
 	.prepare = common_sig_prepare,

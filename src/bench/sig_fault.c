@@ -105,27 +105,16 @@ static int base(struct bench_ctx *c, uint64_t n)
 	return c->arg[0] == LESS_STORE ? 0 : tidy(c, n);
 }
 
-static const char *const less_words[] = { "store", "catch", NULL };
-
-static const struct bench_param params[] = {
-	{ "less", BENCH_WORD, 0, 0, less_words,
-	    "what is subtracted: a store, or a caught signal" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { LESS_STORE }, false },
-	{ BENCH_DEFAULT, { LESS_CATCH }, true },
-	{ 0 },
-};
-
 const struct bench sig_fault = {
 	.name = "sig_fault",
 	.summary = "a write to a protected page, handled",
 	.alias = "lat_sig prot",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_word("less",
+	    "what is subtracted: a store, or a caught signal", "store",
+	    "catch")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, LESS_STORE),
+	    bench_case_lm(BENCH_DEFAULT, LESS_CATCH)),
 	.calls = "sigreturn=1 ...",
 	.setup = setup,
 	.prepare = prepare,

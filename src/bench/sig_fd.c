@@ -48,16 +48,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench sig_fd = {
 	.name = "sig_fd",
 	.summary = "a signal to oneself, read from a descriptor",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.calls = "kill=1 read=1",
 	.setup = setup,
 	.run = run,

@@ -21,17 +21,12 @@ static int setup(struct bench_ctx *c)
 	return common_sig_setup(c, handler, 0);
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_QUICK | BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench sig_handle = {
 	.name = "sig_handle",
 	.summary = "a signal to oneself, handled",
 	.alias = "lat_sig catch",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT,
 	.calls = "kill=1 sigreturn=1",
 	.setup = setup,
 	.prepare = common_sig_prepare,

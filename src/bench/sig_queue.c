@@ -85,16 +85,11 @@ static int setup(struct bench_ctx *c)
 	return bench_fail(c, "rt_sigqueueinfo");
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench sig_queue = {
 	.name = "sig_queue",
 	.summary = "a queued signal with a value, handled",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.calls = "sigqueue=1 sigreturn=1",
 	.setup = setup,
 	.run = run,

@@ -120,11 +120,6 @@ static int teardown(struct bench_ctx *c)
 	return common_thread_join(c, &s->other);
 }
 
-static const struct bench_param params[] = {
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "where the two threads run" },
-	{ 0 },
-};
-
 static size_t list(struct bench_case *out, size_t max)
 {
 	const struct bench_case one = { .in = BENCH_FULL };
@@ -136,7 +131,7 @@ const struct bench sig_thread = {
 	.name = "sig_thread",
 	.summary = "a signal to a thread and one back",
 	.unit = BENCH_NS,
-	.params = params,
+	.params = bench_params(bench_place("cpu", "where the two threads run")),
 	.list = list,
 	.state_size = sizeof(struct sig_thread),
 	.calls = "tgkill=2 sigwait=2",

@@ -30,7 +30,7 @@ const struct bench sys_dup_close = {
 	.name = "sys_dup_close",
 	.summary = "duplicate a descriptor and close it",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.calls = "dup=1 close=1",
 	.setup = setup,
 	.run = run,

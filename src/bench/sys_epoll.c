@@ -57,14 +57,8 @@ static int run(struct bench_ctx *c, uint64_t n)
 }
 
 static const struct bench_param params[] = {
-	{ "fds", BENCH_COUNT, 1, FDS_MOST, NULL, "sockets that are watched" },
-	{ "ready", BENCH_COUNT, 0, FDS_MOST, NULL, "how many can be read" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { 100, 1 }, false },
-	{ BENCH_FULL, { 100, 100 }, false },
+	bench_count("fds", 1, FDS_MOST, "sockets that are watched"),
+	bench_count("ready", 0, FDS_MOST, "how many can be read"),
 	{ 0 },
 };
 
@@ -73,7 +67,8 @@ const struct bench sys_epoll = {
 	.summary = "ask epoll which descriptors are ready",
 	.unit = BENCH_NS,
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100, 1),
+	    bench_case(BENCH_FULL, 100, 100)),
 	.state_size = sizeof(struct sys_epoll),
 	.needs = BENCH_LOOPBACK,
 	.calls = "epoll_wait=1",

@@ -29,7 +29,7 @@ const struct bench sys_fcntl = {
 	.name = "sys_fcntl",
 	.summary = "ask for the flags of a descriptor",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.calls = "fcntl=1",
 	.setup = setup,
 	.run = run,

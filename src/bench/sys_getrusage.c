@@ -29,7 +29,7 @@ const struct bench sys_getrusage = {
 	.name = "sys_getrusage",
 	.summary = "ask what this process has used",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.calls = "getrusage=1",
 	.setup = setup,
 	.run = run,

@@ -95,14 +95,9 @@ static int run(struct bench_ctx *c, uint64_t n)
 }
 
 static const struct bench_param params[] = {
-	{ "depth", BENCH_COUNT, 1, COMMON_DEPTH, NULL,
-	    "components of the relative path" },
-	{ "layers", BENCH_COUNT, 1, LAYERS, NULL, "sandboxes in each other" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 1, 1 }, false },
+	bench_count("depth", 1, COMMON_DEPTH,
+	    "components of the relative path"),
+	bench_count("layers", 1, LAYERS, "sandboxes in each other"),
 	{ 0 },
 };
 
@@ -111,7 +106,7 @@ const struct bench sys_landlock = {
 	.summary = "open and close a file under Landlock rules",
 	.unit = BENCH_NS,
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 1, 1)),
 	.state_size = sizeof(struct common_path),
 	.needs = BENCH_DIR,
 	.calls = "open=1 close=1",

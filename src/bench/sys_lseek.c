@@ -30,7 +30,7 @@ const struct bench sys_lseek = {
 	.name = "sys_lseek",
 	.summary = "set the offset of an open file",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct call_fd),
 	.needs = BENCH_DIR,
 	.calls = "lseek=1",

@@ -34,16 +34,11 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL },
-	{ 0 },
-};
-
 const struct bench sys_null = {
 	.name = "sys_null",
 	.summary = "the least system call: getppid",
 	.alias = "lat_syscall null, null call",
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT | BENCH_FULL,
 	.state_size = sizeof(struct state),
 	.calls = "getppid=1",
 	.setup = setup,

@@ -40,22 +40,13 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return call_loop(c, n, one, 0, "poll");
 }
 
-static const struct bench_param params[] = {
-	{ "fds", BENCH_COUNT, 1, FDS_MOST, NULL, "sockets in the set" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 100 }, false },
-	{ 0 },
-};
-
 const struct bench sys_poll = {
 	.name = "sys_poll",
 	.summary = "poll over many descriptors without waiting",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("fds", 1, FDS_MOST, "sockets in the set")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 100)),
 	.state_size = sizeof(struct sys_poll),
 	.needs = BENCH_LOOPBACK,
 	.calls = "poll=1",

@@ -29,7 +29,7 @@ const struct bench sys_prctl = {
 	.name = "sys_prctl",
 	.summary = "ask for the name of the own process",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.calls = "prctl=1",
 	.setup = setup,
 	.run = run,

@@ -32,7 +32,7 @@ const struct bench sys_pread = {
 	.name = "sys_pread",
 	.summary = "read 1 byte of a hot file",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct call_fd),
 	.needs = BENCH_DIR,
 	.calls = "pread=1",

@@ -53,26 +53,14 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return call_loop(c, n, one, 0, "read of /proc");
 }
 
-static const char *const files[] = { "self-stat", "stat", "meminfo", NULL };
-
-static const struct bench_param params[] = {
-	{ "file", BENCH_WORD, 0, 0, files, "which one of /proc" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ BENCH_FULL, { 1 }, false },
-	{ BENCH_FULL, { 2 }, false },
-	{ 0 },
-};
-
 const struct bench sys_proc_read = {
 	.name = "sys_proc_read",
 	.summary = "open, read and close a file of /proc",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_word("file", "which one of /proc",
+	    "self-stat", "stat", "meminfo")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 0),
+	    bench_case(BENCH_FULL, 1), bench_case(BENCH_FULL, 2)),
 	.state_size = sizeof(struct sys_proc_read),
 	.calls = "open=1 read=1 close=1",
 	.setup = setup,

@@ -128,16 +128,11 @@ static size_t list(struct bench_case *out, size_t max)
 	return common_places(out, max, &one, 0);
 }
 
-static const struct bench_param params[] = {
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "where the tracer runs" },
-	{ 0 },
-};
-
 const struct bench sys_ptrace = {
 	.name = "sys_ptrace",
 	.summary = "the null call of a process that is traced",
 	.unit = BENCH_NS,
-	.params = params,
+	.params = bench_params(bench_place("cpu", "where the tracer runs")),
 	.list = list,
 	.state_size = sizeof(struct sys_ptrace),
 	.calls = "getppid=1 ptrace=2 wait=2",

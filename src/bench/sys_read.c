@@ -36,17 +36,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_QUICK | BENCH_DEFAULT, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench sys_read = {
 	.name = "sys_read",
 	.summary = "read 1 byte from /dev/zero",
 	.alias = "lat_syscall read",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_QUICK | BENCH_DEFAULT,
 	.state_size = sizeof(struct sys_read),
 	.calls = "read=1",
 	.setup = setup,

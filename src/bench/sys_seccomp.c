@@ -22,25 +22,14 @@ static int setup(struct bench_ctx *c)
 	return parent_setup(c);
 }
 
-static const struct bench_param params[] = {
-	{ "instructions", BENCH_COUNT, 0, PLAT_FILTER_MOST - 1, NULL,
-	    "of the filter, before the one that allows" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { 10 }, false },
-	{ BENCH_FULL, { 0 }, false },
-	{ BENCH_FULL, { 100 }, false },
-	{ 0 },
-};
-
 const struct bench sys_seccomp = {
 	.name = "sys_seccomp",
 	.summary = "the null call behind a seccomp filter",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_count("instructions", 0,
+	    PLAT_FILTER_MOST - 1, "of the filter, before the one that allows")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 10),
+	    bench_case(BENCH_FULL, 0), bench_case(BENCH_FULL, 100)),
 	.state_size = sizeof(struct parent),
 	.calls = PARENT_CALLS,
 	.setup = setup,

@@ -87,19 +87,10 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const char *const on_words[] = { "tcp", "file", "tcp-dup", NULL };
-
 static const struct bench_param params[] = {
-	{ "fds", BENCH_COUNT, 1, FDS_MOST, NULL, "descriptors in the set" },
-	{ "on", BENCH_WORD, 0, 0, on_words,
-	    "sockets, files, or one socket duplicated" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_QUICK | BENCH_DEFAULT, { 100, ON_TCP }, false },
-	{ BENCH_DEFAULT, { 100, ON_FILE }, false },
-	{ BENCH_DEFAULT, { 100, ON_TCP_DUP }, true },
+	bench_count("fds", 1, FDS_MOST, "descriptors in the set"),
+	bench_word("on", "sockets, files, or one socket duplicated", "tcp",
+	    "file", "tcp-dup"),
 	{ 0 },
 };
 
@@ -109,7 +100,10 @@ const struct bench sys_select = {
 	.alias = "lat_select",
 	.unit = BENCH_NS,
 	.params = params,
-	.cases = cases,
+	.cases =
+	    bench_cases(bench_case(BENCH_QUICK | BENCH_DEFAULT, 100, ON_TCP),
+		bench_case(BENCH_DEFAULT, 100, ON_FILE),
+		bench_case_lm(BENCH_DEFAULT, 100, ON_TCP_DUP)),
 	.state_size = sizeof(struct sys_select),
 	.needs = BENCH_DIR | BENCH_LOOPBACK,
 	.calls = "select=1",

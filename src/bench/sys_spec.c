@@ -49,23 +49,14 @@ static int setup(struct bench_ctx *c)
 	return parent_setup(c);
 }
 
-static const struct bench_param params[] = {
-	{ "kind", BENCH_WORD, 0, 0, kinds, "of speculation that is off" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { SSB }, false },
-	{ BENCH_FULL, { BRANCH }, false },
-	{ 0 },
-};
-
 const struct bench sys_spec = {
 	.name = "sys_spec",
 	.summary = "the null call with a mitigation switched on",
 	.unit = BENCH_NS,
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_words("kind", kinds, "of speculation that is off")),
+	.cases = bench_cases(bench_case(BENCH_FULL, SSB),
+	    bench_case(BENCH_FULL, BRANCH)),
 	.state_size = sizeof(struct parent),
 	.calls = PARENT_CALLS,
 	.setup = setup,

@@ -29,7 +29,7 @@ const struct bench sys_umask = {
 	.name = "sys_umask",
 	.summary = "set the file mode mask",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.calls = "umask=1",
 	.setup = setup,
 	.run = run,

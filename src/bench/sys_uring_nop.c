@@ -92,12 +92,10 @@ static size_t list(struct bench_case *out, size_t max)
 	return 3;
 }
 
-static const char *const off_on[] = { "off", "on", NULL };
-
 static const struct bench_param params[] = {
-	{ "batch", BENCH_COUNT, 1, BATCH, NULL, "requests a submission" },
-	{ "sqpoll", BENCH_WORD, 0, 0, off_on, "a kernel thread submits" },
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "where the kernel thread runs" },
+	bench_count("batch", 1, BATCH, "requests a submission"),
+	bench_word("sqpoll", "a kernel thread submits", "off", "on"),
+	bench_place("cpu", "where the kernel thread runs"),
 	{ 0 },
 };
 

@@ -34,19 +34,14 @@ static const char *calls_of(const struct bench_ctx *c)
 						 "clock_gettime=vdso";
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { CLOCK_WORD_MONOTONIC }, false },
-	{ BENCH_FULL, { CLOCK_WORD_COARSE }, false },
-	{ BENCH_FULL, { CLOCK_WORD_PROCESS }, false },
-	{ 0 },
-};
-
 const struct bench time_clock = {
 	.name = "time_clock",
 	.summary = "read a clock, by the vDSO where it can",
 	.unit = BENCH_NS,
 	.params = clock_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, CLOCK_WORD_MONOTONIC),
+	    bench_case(BENCH_FULL, CLOCK_WORD_COARSE),
+	    bench_case(BENCH_FULL, CLOCK_WORD_PROCESS)),
 	.state_size = sizeof(struct clock_read),
 	.calls_of = calls_of,
 	.setup = setup,

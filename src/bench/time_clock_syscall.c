@@ -37,17 +37,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return call_loop(c, n, one, 0, "clock_gettime");
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_DEFAULT, { CLOCK_WORD_MONOTONIC }, false },
-	{ 0 },
-};
-
 const struct bench time_clock_syscall = {
 	.name = "time_clock_syscall",
 	.summary = "read a clock by a system call",
 	.unit = BENCH_NS,
 	.params = clock_params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, CLOCK_WORD_MONOTONIC)),
 	.state_size = sizeof(struct clock_read),
 	.calls = "clock_gettime=1",
 	.setup = setup,

@@ -39,7 +39,7 @@ const struct bench time_gettimeofday = {
 	.name = "time_gettimeofday",
 	.summary = "read the time of day, by the vDSO where it can",
 	.unit = BENCH_NS,
-	.cases = call_full,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct timeval),
 	.calls = "gettimeofday=vdso",
 	.prepare = prepare,

@@ -79,21 +79,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return set_timer(c, 0);
 }
 
-static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 10, 1000000, NULL, "period in microseconds" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 100 } },
-	{ 0 },
-};
-
 const struct bench time_itimer = {
 	.name = "time_itimer",
 	.summary = "how late the signal of an interval timer is taken",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(
+	    bench_count("us", 10, 1000000, "period in microseconds")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 100)),
 	.state_size = sizeof(struct due),
 	.events = DUE_EVENTS,
 	.calls = "sigtimedwait=1",

@@ -26,13 +26,8 @@ static int run(struct bench_ctx *c, uint64_t n)
 }
 
 static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 1, 1000000, NULL, "time limit in microseconds" },
-	{ "slack_ns", BENCH_COUNT, 1, 1000000000, NULL, "timer slack" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 100, DUE_SLACK } },
+	bench_count("us", 1, 1000000, "time limit in microseconds"),
+	bench_count("slack_ns", 1, 1000000000, "timer slack"),
 	{ 0 },
 };
 
@@ -40,7 +35,7 @@ const struct bench time_poll = {
 	.name = "time_poll",
 	.summary = "how much longer a poll waits than asked",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, 100, DUE_SLACK)),
 	.events = DUE_EVENTS,
 	.calls = "poll=1",
 	.setup = setup,

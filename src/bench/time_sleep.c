@@ -27,24 +27,15 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return due_sleeps(c, n, "clock_nanosleep", wait);
 }
 
-static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 0, 1000000, NULL, "microseconds to sleep" },
-	{ "slack_ns", BENCH_COUNT, 1, 1000000000, NULL, "timer slack" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 100, DUE_SLACK } },
-	{ .in = BENCH_FULL, .arg = { 0, DUE_SLACK } },
-	{ .in = BENCH_FULL, .arg = { 1000, DUE_SLACK } },
-	{ 0 },
-};
-
 const struct bench time_sleep = {
 	.name = "time_sleep",
 	.summary = "how much longer a sleep takes than asked",
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("us", 0, 1000000, "microseconds to sleep"),
+		bench_count("slack_ns", 1, 1000000000, "timer slack")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100, DUE_SLACK),
+	    bench_case(BENCH_FULL, 0, DUE_SLACK),
+	    bench_case(BENCH_FULL, 1000, DUE_SLACK)),
 	.events = DUE_EVENTS,
 	.calls = "clock_nanosleep=1",
 	.setup = setup,

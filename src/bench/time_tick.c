@@ -128,16 +128,11 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT },
-	{ 0 },
-};
-
 const struct bench time_tick = {
 	.name = "time_tick",
 	.summary = "timer ticks of the kernel per second",
 	.unit = BENCH_HZ,
-	.cases = cases,
+	.in = BENCH_DEFAULT,
 	.state_size = sizeof(struct time_tick),
 	.events = EVENTS,
 	.calls = "clock_gettime>=1",

@@ -50,22 +50,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_param params[] = {
-	{ "us", BENCH_COUNT, 10, 1000000, NULL,
-	    "microseconds from expiry to expiry" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 100 } },
-	{ 0 },
-};
-
 const struct bench time_timerfd = {
 	.name = "time_timerfd",
 	.summary = "how late a timer's expiry is read from its descriptor",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_count("us", 10, 1000000,
+	    "microseconds from expiry to expiry")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 100)),
 	.state_size = sizeof(struct time_timerfd),
 	.events = DUE_EVENTS,
 	.calls = "read=1",

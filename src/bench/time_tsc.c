@@ -89,16 +89,11 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "the counter stands still");
 }
 
-static const struct bench_case cases[] = {
-	{ BENCH_FULL, { 0 }, false },
-	{ 0 },
-};
-
 const struct bench time_tsc = {
 	.name = "time_tsc",
 	.summary = "read the CPU's own counter",
 	.unit = BENCH_NS,
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct time_tsc),
 	.unsupported = unsupported,
 	.prepare = prepare,

@@ -15,16 +15,6 @@ struct state {
 	size_t size;
 };
 
-static const struct bench_param params[] = {
-	PAGES_SIZE(64 << 20, "bytes by which the heap grows"),
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 128 << 10 } },
-	{ .in = 0 },
-};
-
 #ifdef SYS_brk
 static char *move_end(char *to)
 {
@@ -77,8 +67,9 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench vm_brk = {
 	.name = "vm_brk",
 	.summary = "grow and shrink the heap",
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(PAGES_SIZE(64 << 20, "bytes by which the heap grows")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 128 << 10)),
 	.state_size = sizeof(struct state),
 	.calls = "brk=2",
 	.setup = setup,

@@ -25,9 +25,6 @@
 
 #include <inttypes.h>
 
-static const char *const kind_words[] = { "anon", "file", "cow", "shared",
-	"zero", "thp", "around", NULL };
-
 struct state {
 	struct fault f;
 	uint64_t faults; /* before the batch */
@@ -89,30 +86,19 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return fault_unmap(c, &s->f);
 }
 
-static const struct bench_param params[] = {
-	{ .name = "kind",
-	    .kind = BENCH_WORD,
-	    .words = kind_words,
-	    .help = "what is faulted in" },
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_QUICK | BENCH_DEFAULT, .arg = { FAULT_ANON } },
-	{ .in = BENCH_DEFAULT, .arg = { FAULT_FILE } },
-	{ .in = BENCH_DEFAULT, .arg = { FAULT_COW } },
-	{ .in = BENCH_FULL, .arg = { FAULT_SHARED } },
-	{ .in = BENCH_FULL, .arg = { FAULT_ZERO } },
-	{ .in = BENCH_FULL, .arg = { FAULT_THP } },
-	{ .in = BENCH_FULL, .arg = { FAULT_AROUND } },
-	{ .in = 0 },
-};
-
 const struct bench vm_fault = {
 	.name = "vm_fault",
 	.summary = "one page fault that maps one page",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(bench_word("kind", "what is faulted in", "anon",
+	    "file", "cow", "shared", "zero", "thp", "around")),
+	.cases =
+	    bench_cases(bench_case(BENCH_QUICK | BENCH_DEFAULT, FAULT_ANON),
+		bench_case(BENCH_DEFAULT, FAULT_FILE),
+		bench_case(BENCH_DEFAULT, FAULT_COW),
+		bench_case(BENCH_FULL, FAULT_SHARED),
+		bench_case(BENCH_FULL, FAULT_ZERO),
+		bench_case(BENCH_FULL, FAULT_THP),
+		bench_case(BENCH_FULL, FAULT_AROUND)),
 	.state_size = sizeof(struct state),
 	.max_ops = FAULT_MOST,
 	.needs = BENCH_DIR,

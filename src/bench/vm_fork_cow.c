@@ -99,15 +99,10 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return 0;
 }
 
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL },
-	{ .in = 0 },
-};
-
 const struct bench vm_fork_cow = {
 	.name = "vm_fork_cow",
 	.summary = "write to a page that a fork left shared",
-	.cases = cases,
+	.in = BENCH_FULL,
 	.state_size = sizeof(struct state),
 	.max_ops = PAGES,
 	.setup = setup,

@@ -33,19 +33,9 @@ struct state {
 };
 
 static const struct bench_param params[] = {
-	{ .name = "advice",
-	    .kind = BENCH_WORD,
-	    .words = advice_words,
-	    .help = "what is to become of them" },
+	bench_words("advice", advice_words, "what is to become of them"),
 	PAGES_SIZE(8 << 20, "bytes that are spoken of at once"),
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { DONTNEED, 64 << 10 } },
-	{ .in = BENCH_FULL, .arg = { FREE, 64 << 10 } },
-	{ .in = BENCH_FULL, .arg = { COLLAPSE, 2 << 20 } },
-	{ .in = 0 },
+	{ 0 },
 };
 
 static int advice_of(int64_t word)
@@ -131,7 +121,9 @@ const struct bench vm_madvise = {
 	.name = "vm_madvise",
 	.summary = "say what is to become of pages",
 	.params = params,
-	.cases = cases,
+	.cases = bench_cases(bench_case(BENCH_FULL, DONTNEED, 64 << 10),
+	    bench_case(BENCH_FULL, FREE, 64 << 10),
+	    bench_case(BENCH_FULL, COLLAPSE, 2 << 20)),
 	.state_size = sizeof(struct state),
 	.max_ops = AREAS,
 	.calls = "madvise=1",

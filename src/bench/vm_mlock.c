@@ -9,16 +9,6 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-static const struct bench_param params[] = {
-	PAGES_SIZE(64 << 20, "bytes that are locked"),
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 64 << 10 } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	struct pages *s = c->state;
@@ -49,8 +39,8 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench vm_mlock = {
 	.name = "vm_mlock",
 	.summary = "lock pages in memory and unlock them",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(PAGES_SIZE(64 << 20, "bytes that are locked")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 64 << 10)),
 	.state_size = sizeof(struct pages),
 	.calls = "mlock=1 munlock=1",
 	.setup = setup,

@@ -27,27 +27,12 @@ struct state {
 	char value;
 };
 
-static const char *const touch_words[] = { "tenth", "none", NULL };
-
 static const struct bench_param params[] = {
-	{ .name = "size",
-	    .kind = BENCH_BYTES,
-	    .min = 4096,
-	    .max = INT64_C(4) << 30,
-	    .help = "bytes of the file and of the mapping" },
-	{ .name = "touch",
-	    .kind = BENCH_WORD,
-	    .words = touch_words,
-	    .help = "pages written: as lmbench does it, or none" },
-	{ .name = NULL },
-};
-
-/* 8M: what lmbench takes by default. */
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 8 << 20, TENTH }, .lm = true },
-	{ .in = BENCH_DEFAULT, .arg = { 8 << 20, NONE } },
-	{ .in = BENCH_FULL, .arg = { 64 << 10, NONE } },
-	{ .in = 0 },
+	bench_bytes("size", 4096, INT64_C(4) << 30,
+	    "bytes of the file and of the mapping"),
+	bench_word("touch", "pages written: as lmbench does it, or none",
+	    "tenth", "none"),
+	{ 0 },
 };
 
 static int run(struct bench_ctx *c, uint64_t n)
@@ -96,7 +81,10 @@ const struct bench vm_mmap = {
 	.summary = "map a file and unmap it",
 	.alias = "lat_mmap",
 	.params = params,
-	.cases = cases,
+	/* 8M: what lmbench takes by default. */
+	.cases = bench_cases(bench_case_lm(BENCH_DEFAULT, 8 << 20, TENTH),
+	    bench_case(BENCH_DEFAULT, 8 << 20, NONE),
+	    bench_case(BENCH_FULL, 64 << 10, NONE)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR,
 	.calls = "mmap=1 munmap=1",

@@ -15,17 +15,6 @@ struct state {
 	bool closed; /* read-only now */
 };
 
-static const struct bench_param params[] = {
-	PAGES_SIZE(64 << 20, "bytes of the mapping"),
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 4 << 10 } },
-	{ .in = BENCH_FULL, .arg = { 4 << 20 } },
-	{ .in = 0 },
-};
-
 static int setup(struct bench_ctx *c)
 {
 	struct state *s = c->state;
@@ -57,8 +46,9 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench vm_mprotect = {
 	.name = "vm_mprotect",
 	.summary = "change the protection of pages",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(PAGES_SIZE(64 << 20, "bytes of the mapping")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 4 << 10),
+	    bench_case(BENCH_FULL, 4 << 20)),
 	.state_size = sizeof(struct state),
 	.calls = "mprotect=1",
 	.setup = setup,

@@ -17,16 +17,6 @@ struct state {
 	size_t size;
 };
 
-static const struct bench_param params[] = {
-	PAGES_SIZE(64 << 20, "bytes of the mapping"),
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 64 << 10 } },
-	{ .in = 0 },
-};
-
 static const char *unsupported(const struct bench_ctx *c)
 {
 	(void)c;
@@ -90,8 +80,8 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench vm_mremap = {
 	.name = "vm_mremap",
 	.summary = "move pages to another address",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(PAGES_SIZE(64 << 20, "bytes of the mapping")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 64 << 10)),
 	.state_size = sizeof(struct state),
 	.calls = "mremap=1",
 	.unsupported = unsupported,

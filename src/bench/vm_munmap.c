@@ -15,16 +15,6 @@ struct state {
 	struct pages m[MAPPINGS];
 };
 
-static const struct bench_param params[] = {
-	PAGES_SIZE(1 << 20, "bytes of a mapping"),
-	{ .name = NULL },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_FULL, .arg = { 64 << 10 } },
-	{ .in = 0 },
-};
-
 static int prepare(struct bench_ctx *c, uint64_t n)
 {
 	struct state *s = c->state;
@@ -59,8 +49,8 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench vm_munmap = {
 	.name = "vm_munmap",
 	.summary = "unmap pages",
-	.params = params,
-	.cases = cases,
+	.params = bench_params(PAGES_SIZE(1 << 20, "bytes of a mapping")),
+	.cases = bench_cases(bench_case(BENCH_FULL, 64 << 10)),
 	.state_size = sizeof(struct state),
 	.max_ops = MAPPINGS,
 	.calls = "munmap=1",

@@ -109,27 +109,15 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	return s->sum == n ? 0 : bench_fail_why(c, "the sum is wrong");
 }
 
-static const struct bench_param params[] = {
-	{ .name = "size",
-	    .kind = BENCH_BYTES,
-	    .min = 1 << 20, /* as lmbench wants */
-	    .max = INT64_C(4) << 30,
-	    .help = "bytes of the file" },
-	{ .name = NULL },
-};
-
-/* 8M: what lmbench takes by default. */
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 8 << 20 }, .lm = true },
-	{ .in = 0 },
-};
-
 const struct bench vm_page_fault = {
 	.name = "vm_page_fault",
 	.summary = "read a page of a mapped file, as lmbench does it",
 	.alias = "lat_pagefault",
-	.params = params,
-	.cases = cases,
+	/* 1M: the least that lmbench wants. */
+	.params = bench_params(bench_bytes("size", 1 << 20, INT64_C(4) << 30,
+	    "bytes of the file")),
+	/* 8M: what lmbench takes by default. */
+	.cases = bench_cases(bench_case_lm(BENCH_DEFAULT, 8 << 20)),
 	.state_size = sizeof(struct state),
 	.needs = BENCH_DIR,
 	.setup = setup,

@@ -34,15 +34,6 @@ struct state {
 	struct pages m;
 };
 
-static const struct bench_param params[] = {
-	{ "threads", BENCH_COUNT, 1, THREADS, NULL, "other threads" },
-	{ 0 },
-};
-
-static const struct bench_case cases[] = {
-	{ .in = BENCH_DEFAULT, .arg = { 1 } }, { .in = 0 }
-};
-
 static int spin(void *shared)
 {
 	struct spinner *s = shared;
@@ -138,8 +129,9 @@ static int teardown(struct bench_ctx *c)
 const struct bench vm_shootdown = {
 	.name = "vm_shootdown",
 	.summary = "change a page that other CPUs know",
-	.params = params,
-	.cases = cases,
+	.params =
+	    bench_params(bench_count("threads", 1, THREADS, "other threads")),
+	.cases = bench_cases(bench_case(BENCH_DEFAULT, 1)),
 	.state_size = sizeof(struct state),
 	.calls = "mprotect=1",
 	.setup = setup,

@@ -79,13 +79,6 @@ static int teardown(struct bench_ctx *c)
 	return common_thread_join(c, &s->thread);
 }
 
-static const struct bench_param params[] = {
-	{ .name = "cpu",
-	    .kind = BENCH_PLACE,
-	    .help = "where the other thread runs" },
-	{ .name = NULL },
-};
-
 static size_t list(struct bench_case *out, size_t max)
 {
 	static const struct bench_case one = { .in = BENCH_FULL };
@@ -96,7 +89,8 @@ static size_t list(struct bench_case *out, size_t max)
 const struct bench vm_userfault = {
 	.name = "vm_userfault",
 	.summary = "a page fault that another thread answers",
-	.params = params,
+	.params =
+	    bench_params(bench_place("cpu", "where the other thread runs")),
 	.list = list,
 	.state_size = sizeof(struct state),
 	.max_ops = PAGES,

@@ -57,6 +57,49 @@ struct bench_case {
 	bool lm; /* lmbench's own definition, kept for old numbers */
 };
 
+/* Both tables where the descriptor is, without their ends:
+ *
+ *	.params = bench_params(bench_count("procs", 2, 128, "processes"),
+ *	    bench_place("cpu", "how the CPUs of the two are related")),
+ *	.cases = bench_cases(bench_case(BENCH_FULL, 8, PLAT_SAME)),
+ *
+ * A parameter is its name, its range or words, and its help; a case its
+ * profiles and arguments. */
+#define bench_params(...) \
+	((const struct bench_param[]){ __VA_ARGS__, { .name = NULL } })
+#define bench_count(key, from, to, text) \
+	{ \
+		.name = (key), .kind = BENCH_COUNT, .min = (from), \
+		.max = (to), .help = (text), \
+	}
+#define bench_bytes(key, from, to, text) \
+	{ \
+		.name = (key), .kind = BENCH_BYTES, .min = (from), \
+		.max = (to), .help = (text), \
+	}
+#define bench_words(key, list_of, text) \
+	{ \
+		.name = (key), .kind = BENCH_WORD, .words = (list_of), \
+		.help = (text), \
+	}
+#define bench_word(key, text, ...) \
+	bench_words(key, ((const char *const[]){ __VA_ARGS__, NULL }), text)
+#define bench_place(key, text) \
+	{ \
+		.name = (key), .kind = BENCH_PLACE, .help = (text), \
+	}
+
+#define bench_cases(...) \
+	((const struct bench_case[]){ __VA_ARGS__, { .in = 0 } })
+#define bench_case(profiles, ...) \
+	{ \
+		.in = (profiles), .arg = { __VA_ARGS__ }, \
+	}
+#define bench_case_lm(profiles, ...) \
+	{ \
+		.in = (profiles), .arg = { __VA_ARGS__ }, .lm = true, \
+	}
+
 /* needs */
 #define BENCH_DIR      1u /* a directory on the disk under test: c->dir */
 #define BENCH_ROOT     2u
@@ -100,8 +143,8 @@ struct bench {
 	/* Parameters, as bits, that came later than the row: not in a key where
 	 * they are 0, so that what was measured before goes on to compare. */
 	unsigned late;
-	const struct bench_case *cases; /* NULL = one, no arguments, default
-					     and full */
+	const struct bench_case *cases; /* NULL = one, no arguments */
+	unsigned in; /* the profiles of that one; 0 = default and full */
 	/* cases that depend on the machine; replaces cases. Fills at most max
 	 * (BENCH_CASES), returns how many. */
 	size_t (*list)(struct bench_case *out, size_t max);

@@ -31,8 +31,9 @@ int row_place_param(const struct bench *b)
 
 size_t row_cases(const struct bench *b, struct bench_case *out)
 {
-	static const struct bench_case only = { BENCH_DEFAULT | BENCH_FULL,
-		{ 0 }, false };
+	const struct bench_case only = {
+		.in = b->in ? b->in : BENCH_DEFAULT | BENCH_FULL,
+	};
 	size_t n = 0;
 
 	memset(out, 0, BENCH_CASES * sizeof(*out));

@@ -7,20 +7,6 @@
 
 static const char *const pages[] = { "4k", "2m", NULL };
 
-static const struct bench_param ring_params[] = {
-	{ "procs", BENCH_COUNT, 2, 96, NULL, "" },
-	{ "size", BENCH_BYTES, 0, 1 << 20, NULL, "" },
-	{ "pages", BENCH_WORD, 0, 0, pages, "" },
-	{ "cpu", BENCH_PLACE, 0, 0, NULL, "" },
-	{ 0 },
-};
-
-static const struct bench_case ring_cases[] = {
-	{ BENCH_QUICK, { 2, 0, 0, PLAT_SAME }, false },
-	{ BENCH_FULL, { 8, 65536, 1, PLAT_CACHE }, true },
-	{ 0 },
-};
-
 static size_t many(struct bench_case *out, size_t max)
 {
 	size_t i;
@@ -31,9 +17,13 @@ static size_t many(struct bench_case *out, size_t max)
 }
 
 static const struct bench plain = { .name = "sys_null" };
+static const struct bench seldom = { .name = "sys_enosys", .in = BENCH_FULL };
 static const struct bench ring = { .name = "sched_ctx",
-	.params = ring_params,
-	.cases = ring_cases };
+	.params = bench_params(bench_count("procs", 2, 96, ""),
+	    bench_bytes("size", 0, 1 << 20, ""),
+	    bench_word("pages", "", "4k", "2m"), bench_place("cpu", "")),
+	.cases = bench_cases(bench_case(BENCH_QUICK, 2, 0, 0, PLAT_SAME),
+	    bench_case_lm(BENCH_FULL, 8, 65536, 1, PLAT_CACHE)) };
 static const struct bench_case read_cases[] = {
 	{ BENCH_FULL, { 4096, 0 }, false },
 	{ BENCH_FULL, { 4096, 1 }, false },
@@ -143,6 +133,8 @@ static void test_cases(void)
 	tap_ok(row_cases(&plain, cases) == 1 &&
 		cases[0].in == (BENCH_DEFAULT | BENCH_FULL),
 	    "no cases: one, default and full");
+	tap_ok(row_cases(&seldom, cases) == 1 && cases[0].in == BENCH_FULL,
+	    "or in what the descriptor says");
 	tap_ok(row_cases(&ring, cases) == 2, "declared cases");
 	tap_ok(row_cases(&crowd, cases) == BENCH_CASES, "never too many");
 	tap_ok(row_place_param(&ring) == 3 && row_place_param(&plain) == -1,
