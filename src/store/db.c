@@ -124,16 +124,51 @@ static void query_fail(struct query *q, int rc)
 		q->code = db_error(q->db, rc, q->e);
 }
 
+/* -- Statements that are kept --------------------------------------------- */
+
+static struct sqlite3_stmt *take_kept(struct db *d, const char *sql)
+{
+	for (size_t i = 0; i < d->n_kept; i++) {
+		struct sqlite3_stmt *st = d->kept[i];
+
+		if (strcmp(sqlite3_sql(st), sql) != 0)
+			continue;
+		d->kept[i] = d->kept[--d->n_kept];
+		return st;
+	}
+	return NULL;
+}
+
+static void keep(struct db *d, struct sqlite3_stmt *st)
+{
+	if (d->n_kept == DB_KEPT) {
+		sqlite3_finalize(st);
+		return;
+	}
+	/* what was bound is not to be seen again, and may be gone */
+	sqlite3_reset(st);
+	sqlite3_clear_bindings(st);
+	d->kept[d->n_kept++] = st;
+}
+
+void db_drop_kept(struct db *d)
+{
+	while (d->n_kept > 0)
+		sqlite3_finalize(d->kept[--d->n_kept]);
+}
+
+/* -- A statement ---------------------------------------------------------- */
+
 void query_init(struct query *q, struct db *d, const char *sql, struct err *e)
 {
 	int rc = fault();
 
 	q->db = d;
-	q->st = NULL;
+	q->st = rc == SQLITE_OK ? take_kept(d, sql) : NULL;
 	q->e = e;
 	q->code = 0;
 	q->at = 1;
-	if (rc == SQLITE_OK)
+	if (rc == SQLITE_OK && !q->st)
 		rc = sqlite3_prepare_v2(d->h, sql, -1, &q->st, NULL);
 	if (rc != SQLITE_OK)
 		query_fail(q, rc);
@@ -141,7 +176,10 @@ void query_init(struct query *q, struct db *d, const char *sql, struct err *e)
 
 void query_release(struct query *q)
 {
-	sqlite3_finalize(q->st);
+	if (q->st && q->code == 0)
+		keep(q->db, q->st);
+	else
+		sqlite3_finalize(q->st);
 	q->st = NULL;
 }
 

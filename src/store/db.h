@@ -19,11 +19,18 @@ struct db_schema {
 	const char *const *steps;
 };
 
+/* Saving a run takes nine statements; preparing them costs more than they do
+ * for the few rows of an imported one. */
+#define DB_KEPT 16
+
 struct db {
 	struct sqlite3 *h;
 	char *path;
 	bool write;
 	char *note; /* a sentence on how it had to be opened, or NULL */
+	/* db.c's own: statements that are not in use, for whoever asks again */
+	struct sqlite3_stmt *kept[DB_KEPT];
+	size_t n_kept;
 	/* db_open.c's own: which file, among those that are open */
 	uint64_t dev, ino;
 	struct db *next;
@@ -44,6 +51,9 @@ void db_close(struct db *d);
 /* Go on with a copy in memory, which may be written; on failure d stays as it
  * is. */
 int db_to_memory(struct db *d, struct err *e);
+
+/* Gives back the statements that are kept: before the handle is closed. */
+void db_drop_kept(struct db *d);
 
 /* SQL without results. */
 int db_exec(struct db *d, const char *sql, struct err *e);

@@ -213,10 +213,8 @@ static int put_invocations(struct store *s, struct grow *g, const struct run *r,
 static int put_new(struct store *s, struct grow *g, const struct run *r,
     struct err *e)
 {
-	int code = update_head(s, g, r, e);
+	int code = put_facts(s, g, r, e);
 
-	if (code == 0)
-		code = put_facts(s, g, r, e);
 	if (code == 0)
 		code = put_env(s, g, r, e);
 	if (code == 0)
@@ -293,6 +291,8 @@ int store_save(struct store *s, struct run *r, struct err *e)
 		return err_set(e, -EINVAL,
 		    "the run was not begun in store '%s'", s->db.path);
 	code = db_begin(&s->db, e);
+	if (code == 0)
+		code = update_head(s, g, r, e);
 	if (code == 0)
 		code = put_new(s, g, r, e);
 	code = end_transaction(s, code, e);
