@@ -301,7 +301,7 @@ static void describe(const struct run *runs, size_t n, const struct run *r,
     const char *by, struct buf *out)
 {
 	if (by) {
-		buf_add(out, value_by(r, by));
+		buf_addf(out, "%s%s", out->len ? " " : "", value_by(r, by));
 		return;
 	}
 	for (size_t i = 0; n > 1 && i < r->host.n; i++) {
@@ -347,11 +347,8 @@ void import_label(struct run *runs, size_t n, const char *by, const char *label)
 
 		if (label)
 			buf_add(&b, label);
-		if (n > 1 || (by && !label)) {
-			if (label)
-				buf_add_char(&b, ' ');
+		if (n > 1 || (by && !label))
 			describe(runs, n, &runs[i], by, &b);
-		}
 		free(runs[i].label);
 		runs[i].label = fit(&b);
 		buf_release(&b);
