@@ -3,16 +3,23 @@
 
 #include "base/mem.h"
 #include "cmd/cmd.h"
+#include "judge/joined.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int check(const struct run *r, const char *word, struct err *e)
+/* Runs of commands, or imported ones: a time that all have. */
+static int check(const struct run *const *run, int n, char *const *word,
+    struct err *e)
 {
-	return run_find(r, EXEC_KEY) ?
-	    0 :
-	    err_set(e, -EINVAL, "'%s' is no run of a command", word);
+	if (joined_row(run, (size_t)n))
+		return 0;
+	for (int i = 0; i < n; i++)
+		if (!joined_row(run + i, 1))
+			return err_set(e, -EINVAL, "'%s' has no time to join",
+			    word[i]);
+	return err_set(e, -EINVAL, "these runs have no time in common");
 }
 
 static int check_twice(const struct run *r, int n, const char *word,
@@ -55,17 +62,17 @@ int exec_join(char *const *word, int n, const struct exec_as *as, bool json,
 		r = err_set(e, -EINVAL, "two runs or more are needed to join");
 	for (; read < n && r == 0; read++) {
 		r = source_run(&run[read], word[read], as->store, e);
-		r = r < 0 ? r : check(&run[read], word[read], e);
 		r = r < 0 ? r : check_twice(run, read, word[read], e);
 		p[read] = &run[read];
 	}
+	r = r < 0 ? r : check(p, n, word, e);
 	if (r == 0 && json) {
 		json_init(&j, &out);
 		report_joined_json(p, (size_t)n, &j);
 		buf_add_char(&out, '\n');
 	} else if (r == 0) {
 		style.colour = style.colour && !as->file;
-		report_joined(p, (size_t)n, &style, &out);
+		report_joined(p, (size_t)n, false, &style, &out);
 	}
 	r = r < 0 ? r : out_put(as->file, &out, e);
 	for (int i = 0; i < read; i++)

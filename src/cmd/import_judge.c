@@ -2,6 +2,8 @@
 #include "cmd/importing.h"
 
 #include "base/mem.h"
+#include "judge/confound.h"
+#include "judge/joined.h"
 #include "judge/judge.h"
 #include "model/tails.h"
 #include "report/report.h"
@@ -18,6 +20,21 @@ static int worst(const struct verdict_set *v, size_t n)
 		none += v[i].not_comparable;
 	}
 	return none == n ? CMD_TROUBLE : 0;
+}
+
+/* A table of several factors: what each of them does. */
+static void put_factors(const struct run *runs, size_t n, struct buf *out)
+{
+	const struct run **run = xcalloc(n, sizeof(*run));
+	struct style style = out_style();
+
+	for (size_t i = 0; i < n; i++)
+		run[i] = &runs[i];
+	if (n > 2 && joined_row(run, n) && factors_varying(run, n) > 1) {
+		buf_add_char(out, '\n');
+		report_joined(run, n, true, &style, out);
+	}
+	free(run);
 }
 
 int import_judge(struct run *real, size_t n, bool all, struct buf *out,
@@ -48,6 +65,8 @@ int import_judge(struct run *real, size_t n, bool all, struct buf *out,
 		report_compare_many(shown, n - 1, &o, out);
 	for (size_t i = 1; i < n && !j; i++)
 		report_where(&runs[0], &runs[i], &o.style, out);
+	if (!j)
+		put_factors(runs, n, out);
 	for (size_t i = 0; i + 1 < n; i++)
 		verdict_set_release(&v[i]);
 	for (size_t i = 0; i < n; i++)

@@ -9,13 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PREFIX "exec."
-
-/* The text of a command changes with what stands in it. */
-static bool is_factor(const char *key)
+/* How many bytes of a key stand before the name of a factor; 0: it is none.
+ * The text of a command changes with what stands in it; days and labels, with
+ * everything. */
+static size_t prefix(const char *key)
 {
-	return strncmp(key, PREFIX, strlen(PREFIX)) == 0 &&
-	    strcmp(key, PREFIX "command") != 0;
+	static const char *const from[] = { "exec.", "csv.", "table." };
+	static const char *const not [] = { "command", "date", "label" };
+	size_t len = 0;
+
+	for (size_t i = 0; i < sizeof(from) / sizeof(from[0]); i++)
+		if (strncmp(key, from[i], strlen(from[i])) == 0)
+			len = strlen(from[i]);
+	for (size_t i = 0; i < sizeof(not ) / sizeof(not [0]); i++)
+		if (strcmp(key + len, not [i]) == 0)
+			return 0;
+	return len;
 }
 
 static bool is_there(const struct factors *f, const char *key)
@@ -28,7 +37,7 @@ static bool is_there(const struct factors *f, const char *key)
 
 const char *factors_name(const char *key)
 {
-	return key + strlen(PREFIX);
+	return key + prefix(key);
 }
 
 void factors_release(struct factors *f)
@@ -45,7 +54,7 @@ struct factors factors_of(const struct run *const *run, size_t n)
 		for (size_t i = 0; i < run[k]->host.n; i++) {
 			const char *key = run[k]->host.facts[i].key;
 
-			if (!is_factor(key) || is_there(&f, key))
+			if (prefix(key) == 0 || is_there(&f, key))
 				continue;
 			f.key = xreallocarray(f.key, f.n + 1, sizeof(*f.key));
 			f.key[f.n++] = key;
@@ -63,6 +72,21 @@ const char *factors_level(const struct run *r, const char *key)
 bool factors_differ(const struct run *a, const struct run *b, const char *key)
 {
 	return strcmp(factors_level(a, key), factors_level(b, key)) != 0;
+}
+
+size_t factors_varying(const struct run *const *run, size_t n)
+{
+	struct factors f = factors_of(run, n);
+	size_t varying = 0;
+
+	for (size_t i = 0; i < f.n; i++)
+		for (size_t k = 1; k < n; k++)
+			if (factors_differ(run[0], run[k], f.key[i])) {
+				varying++;
+				break;
+			}
+	factors_release(&f);
+	return varying;
 }
 
 /* Two runs that differ in a factor and in as few others as can be. */

@@ -1,7 +1,7 @@
 /* confound.h - factors that were never changed alone.
  *
  * The levels of factors are facts "exec.NAME" of runs (perfloss exec --factor,
- * --set). */
+ * --set), and "csv.NAME" and "table.NAME": columns of an imported table. */
 #ifndef PERFLOSS_JUDGE_CONFOUND_H
 #define PERFLOSS_JUDGE_CONFOUND_H
 
@@ -12,11 +12,14 @@
 
 /* The factors of runs: keys of facts, borrowed from the runs. */
 struct factors {
-	const char **key; /* "exec.NAME" */
+	const char **key; /* "exec.NAME", "csv.NAME" */
 	size_t n;
 };
 struct factors factors_of(const struct run *const *run, size_t n);
 void factors_release(struct factors *f);
+
+/* How many of them take more than one level in these runs. */
+size_t factors_varying(const struct run *const *run, size_t n);
 
 /* "NAME"; the level, "unknown" where a run has none; whether these differ. */
 const char *factors_name(const char *key);

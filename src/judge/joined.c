@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "judge/confound.h"
+#include "judge/inside.h"
 #include "judge/judge.h"
 
 #include <math.h>
@@ -12,6 +13,32 @@
 
 #define Z95        1.959964 /* of the normal distribution */
 #define CELLS_MOST 100000
+
+#define COMMAND "exec" /* the time of a command */
+
+static bool all_have(const struct run *const *run, size_t n, const char *row)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct result *res = run_find(run[i], row);
+
+		if (!res || res->unit != UNIT_NS || res->n_inv == 0)
+			return false;
+	}
+	return true;
+}
+
+const char *joined_row(const struct run *const *run, size_t n)
+{
+	if (n == 0 || all_have(run, n, COMMAND))
+		return n == 0 ? NULL : COMMAND;
+	for (size_t i = 0; i < n; i++)
+		if (!judge_imported(run[i]))
+			return NULL;
+	for (size_t i = 0; i < run[0]->n_results; i++)
+		if (all_have(run, n, run[0]->results[i].key))
+			return run[0]->results[i].key;
+	return NULL;
+}
 
 /* What a run says of the row: log of the value, and how sure that is. */
 struct place {

@@ -28,6 +28,10 @@ struct joined_effect {
 	bool disagree;
 };
 
+/* The row that is joined: the time of the command, or the first time that all
+ * runs have (imported tables of times); NULL where there is none. Borrowed. */
+const char *joined_row(const struct run *const *run, size_t n);
+
 /* In the order of the runs. The caller frees *out. */
 size_t joined_effects(const struct run *const *run, size_t n, const char *row,
     struct joined_effect **out);

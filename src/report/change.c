@@ -178,6 +178,31 @@ static void put_guard(const struct verdict_set *v, const struct style *s,
 
 #define COUNTS 40 /* columns that they take at most */
 
+/* Nothing is slower or faster: what there is instead. A table that cannot
+ * tell of any row has not found them alike. */
+static void put_none(const struct verdict_set *v, size_t both,
+    const struct style *s, size_t indent, struct buf *out)
+{
+	bool tells = v->count[VERDICT_CANNOT_TELL] < both;
+	char none[64];
+
+	if (both == 1)
+		snprintf(none, sizeof(none), "The row %s.",
+		    tells ? "is neither SLOWER nor FASTER" : "cannot tell");
+	else
+		snprintf(none, sizeof(none), "None of %zu rows %s.", both,
+		    tells ? "is SLOWER or FASTER" : "can tell");
+	table_wrap(out, none, s->width, indent);
+}
+
+static void put_one(bool slower, const struct style *s, struct buf *out)
+{
+	enum colour c = slower ? RED : GREEN;
+
+	buf_addf(out, "%sThe row is %s%s.\n", style_on(s, c),
+	    slower ? "SLOWER" : "FASTER", style_off(s, c));
+}
+
 static void put_both(size_t slower, size_t faster, const char *rows,
     const struct style *s, size_t indent, struct buf *out)
 {
@@ -199,24 +224,22 @@ void change_counts(const struct run *a, const struct run *b,
 	size_t slower = v->count[VERDICT_SLOWER],
 	       faster = v->count[VERDICT_FASTER];
 	size_t both = v->n - v->count[VERDICT_MISSING];
-	char rows[32], none[64];
+	char rows[32];
 
 	if (v->not_comparable) {
 		put_guard(v, s, indent, out);
 		return;
 	}
 	if (slower + faster == 0) {
-		if (both == 1)
-			snprintf(none, sizeof(none),
-			    "The row is neither SLOWER nor FASTER.");
-		else
-			snprintf(none, sizeof(none),
-			    "None of %zu rows is SLOWER or FASTER.", both);
-		table_wrap(out, none, s->width, indent);
+		put_none(v, both, s, indent, out);
 		return;
 	}
-	put_both(slower, faster, rows_count(both, "row", rows, sizeof(rows)), s,
-	    indent, out);
+	if (both == 1)
+		put_one(slower > 0, s, out);
+	else
+		put_both(slower, faster,
+		    rows_count(both, "row", rows, sizeof(rows)), s, indent,
+		    out);
 	if (!disturbed(a) && !disturbed(b))
 		return;
 	buf_add_fill(out, ' ', indent);

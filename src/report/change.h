@@ -24,6 +24,9 @@ const char *change_interval(const struct change *c, char *out, size_t size);
 
 enum colour change_colour(enum verdict v);
 
+/* So many rows are all shown: the rest of the report is longer. */
+#define CHANGE_FEW 8
+
 /* SLOWER or FASTER, also with a "maybe": what a table is for. */
 bool change_matters(enum verdict v);
 

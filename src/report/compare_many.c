@@ -212,6 +212,12 @@ static void add_value(struct table *t, const struct comparison *c)
 	    c && c->a ? rows_value(c->a, c->cost_a, text, sizeof(text)) : "-");
 }
 
+/* All rows are wanted, or so few that the rest of the report is longer. */
+static bool shows_all(const struct many *m, const struct report_opts *o)
+{
+	return o->all || m->n_rows <= CHANGE_FEW;
+}
+
 /* Columns first .. first + n - 1 of the pairs; all tables have the same rows,
  * or are not there. */
 static void put_table(const struct many *m, size_t first, size_t n, bool *seen,
@@ -233,7 +239,7 @@ static void put_table(const struct many *m, size_t first, size_t n, bool *seen,
 	for (size_t i = 0; i < m->n_rows; i++) {
 		const struct many_row *r = &m->row[i];
 
-		if (!o->all && !many_matters(m, r))
+		if (!shows_all(m, o) && !many_matters(m, r))
 			continue;
 		row_label(r->res, label, sizeof(label));
 		table_cell(t, label);
@@ -298,24 +304,54 @@ static void put_tables(const struct many *m, const struct report_opts *o,
 
 /* -- Each column --------------------------------------------------------- */
 
-static void put_rest(const struct many *m, size_t k,
-    const struct report_opts *o, struct buf *out)
+static void add_rest(const struct report_pair *p, const struct report_opts *o,
+    struct buf *out)
 {
-	const struct report_pair *p = &m->pair[k];
 	const struct comparison **order = change_sorted(p->v);
-	struct buf line = BUF_INIT;
 
-	buf_addf(&line, "%s against %s", m->name[k + 1], many_base(m, k));
-	buf_addf(out, "\n%s", style_on(&o->style, BOLD));
-	table_wrap(out, buf_str(&line), o->style.width, 0);
-	buf_add(out, style_off(&o->style, BOLD));
-	buf_release(&line);
 	if (p->v->advice[0])
 		table_wrap(out, p->v->advice, o->style.width, 0);
 	change_notes(order, p->v, o, out);
 	rest_put(order, p->v, o, out);
 	change_put_suite(p->v, &o->style, out);
 	free(order);
+}
+
+/* What is left to say of each, once where it is the same: a table of one
+ * value a run says it of all of them. */
+static void put_rests(const struct many *m, const struct report_opts *o,
+    struct buf *out)
+{
+	struct buf *rest = xcalloc(m->n, sizeof(*rest)), head = BUF_INIT;
+	bool each = many_neighbours(m);
+
+	for (size_t k = 0; k < m->n; k++)
+		add_rest(&m->pair[k], o, &rest[k]);
+	for (size_t k = 0; k < m->n; k++) {
+		if (rest[k].len == 0)
+			continue; /* said already */
+		buf_clear(&head);
+		for (size_t i = k; i < m->n; i++) {
+			if (strcmp(buf_str(&rest[i]), buf_str(&rest[k])) != 0)
+				continue;
+			buf_addf(&head, "%s%s", head.len ? ", " : "",
+			    m->name[i + 1]);
+			if (each)
+				buf_addf(&head, " against %s", many_base(m, i));
+			if (i > k)
+				buf_clear(&rest[i]);
+		}
+		if (!each)
+			buf_addf(&head, " against %s", many_base(m, k));
+		buf_addf(out, "\n%s", style_on(&o->style, BOLD));
+		table_wrap(out, buf_str(&head), o->style.width, 0);
+		buf_addf(out, "%s%s", style_off(&o->style, BOLD),
+		    buf_str(&rest[k]));
+	}
+	for (size_t k = 0; k < m->n; k++)
+		buf_release(&rest[k]);
+	buf_release(&head);
+	free(rest);
 }
 
 void report_compare_many(const struct report_pair *pair, size_t n,
@@ -332,10 +368,11 @@ void report_compare_many(const struct report_pair *pair, size_t n,
 	buf_add_char(out, '\n');
 	put_counts(&m, o, out);
 	put_tables(&m, o, out);
-	for (size_t k = 0; k < n; k++)
-		put_rest(&m, k, o, out);
+	put_rests(&m, o, out);
 	buf_add_char(out, '\n');
-	table_wrap(out, "'-v' shows all rows, in a report for each.",
+	table_wrap(out,
+	    shows_all(&m, o) ? "'-v' shows a report for each." :
+			       "'-v' shows all rows, in a report for each.",
 	    o->style.width, 0);
 	many_release(&m);
 }

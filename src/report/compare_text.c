@@ -19,7 +19,6 @@
 #include <string.h>
 
 #define HEAD_MAX 10 /* columns of a run's name over its values */
-#define FEW_ROWS 8 /* so many are all shown: the rest of the report is longer */
 #define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 
 static void put_heads(const struct run *a, const struct run *b,
@@ -238,7 +237,7 @@ void report_compare(const struct run *a, const struct run *b,
 	bool sweep =
 	    !v->not_comparable && cross_is_sweep(a, b, param, sizeof(param));
 
-	full.all |= v->n <= FEW_ROWS || sweep;
+	full.all |= v->n <= CHANGE_FEW || sweep;
 	put_heads(a, b, o, out);
 	if (v->order[0]) {
 		buf_add(out, "order   ");

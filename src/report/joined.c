@@ -15,15 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW          "exec"
 #define FACTORS_MOST 6 /* columns; more do not fit */
 
 /* -- Runs ----------------------------------------------------------------- */
 
-static void add_run(struct table *t, const struct run *r,
+static void add_run(struct table *t, const struct run *r, const char *row,
     const struct factors *f)
 {
-	const struct result *res = run_find(r, ROW);
+	const struct result *res = run_find(r, row);
 	struct estimate e = { .cost = NAN, .lo = NAN, .hi = NAN };
 	char text[96];
 
@@ -37,7 +36,7 @@ static void add_run(struct table *t, const struct run *r,
 	table_cell(t, rows_range(res, e.cost, e.lo, e.hi, text, sizeof(text)));
 }
 
-static void put_runs(const struct run *const *run, size_t n,
+static void put_runs(const struct run *const *run, size_t n, const char *row,
     const struct factors *all, const struct style *s, struct buf *out)
 {
 	const char *heads[FACTORS_MOST + 5] = { "run" };
@@ -56,7 +55,7 @@ static void put_runs(const struct run *const *run, size_t n,
 	memcpy(align + at, "rrr", 3);
 	t = table_new(heads, align);
 	for (size_t i = 0; i < n; i++)
-		add_run(t, run[i], &f);
+		add_run(t, run[i], row, &f);
 	table_print(t, s, out);
 	table_free(t);
 }
@@ -135,17 +134,17 @@ static void put_missing(char *const *text, size_t missing, size_t cells,
 
 	if (missing == 0)
 		return;
-	buf_addf(&line, "%zu of %zu combinations: ", missing, cells);
-	for (size_t i = 0; i < missing && i < JOINED_MISSING; i++)
-		buf_addf(&line, "%s%s", i ? "; " : "", text[i]);
-	if (missing > JOINED_MISSING)
-		buf_addf(&line, " and %zu more", missing - JOINED_MISSING);
+	buf_addf(&line, "%zu of %zu combinations", missing, cells);
+	/* of many, the first few are no more wanted than the others */
+	for (size_t i = 0; i < missing && missing <= JOINED_MISSING; i++)
+		buf_addf(&line, "%s%s", i ? "; " : ": ", text[i]);
 	buf_add(out, "missing ");
 	table_wrap(out, buf_str(&line), s->width, 8);
 	buf_release(&line);
 }
 
 struct joined {
+	const char *row;
 	struct factors f;
 	struct joined_effect *effect;
 	size_t effects, missing, cells;
@@ -155,8 +154,10 @@ struct joined {
 static void joined_init(struct joined *j, const struct run *const *run,
     size_t n)
 {
+	j->row = joined_row(run, n);
+	j->row = j->row ? j->row : "";
 	j->f = factors_of(run, n);
-	j->effects = joined_effects(run, n, ROW, &j->effect);
+	j->effects = joined_effects(run, n, j->row, &j->effect);
 	j->missing = joined_missing(run, n, &j->cells, &j->cell);
 }
 
@@ -169,20 +170,21 @@ static void joined_release(struct joined *j)
 	free(j->cell);
 }
 
-void report_joined(const struct run *const *run, size_t n,
+void report_joined(const struct run *const *run, size_t n, bool compared,
     const struct style *s, struct buf *out)
 {
 	struct buf line = BUF_INIT;
 	struct joined j;
 
 	joined_init(&j, run, n);
-	put_runs(run, n, &j.f, s, out);
+	put_runs(run, n, j.row, &j.f, s, out);
 	if (j.effects > 0)
 		put_effects(j.effect, j.effects, s, out);
 	else
 		buf_add(out, "\nNo factor has two levels in these runs.\n");
 	put_differing(j.effect, j.effects, s, out);
-	confound_put(run, n, s, out);
+	if (!compared)
+		confound_put(run, n, s, out);
 	put_missing(j.cell, j.missing, j.cells, s, out);
 	if (j.effects > 0) {
 		buf_addf(&line,
@@ -198,10 +200,10 @@ void report_joined(const struct run *const *run, size_t n,
 
 /* -- JSON ----------------------------------------------------------------- */
 
-static void run_json(const struct run *r, const struct factors *f,
-    struct json *j)
+static void run_json(const struct run *r, const char *row,
+    const struct factors *f, struct json *j)
 {
-	const struct result *res = run_find(r, ROW);
+	const struct result *res = run_find(r, row);
 	struct estimate e = { .cost = NAN, .lo = NAN, .hi = NAN };
 	char text[96];
 
@@ -250,7 +252,7 @@ void report_joined_json(const struct run *const *run, size_t n, struct json *j)
 	json_key(j, "runs");
 	json_begin_array(j);
 	for (size_t i = 0; i < n; i++)
-		run_json(run[i], &x.f, j);
+		run_json(run[i], x.row, &x.f, j);
 	json_end_array(j);
 	json_key(j, "effects");
 	json_begin_array(j);

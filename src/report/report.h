@@ -173,9 +173,9 @@ void report_effects_json(const struct report_factor *f, const struct effect *e,
     size_t n, size_t rounds, struct json *j);
 
 /* Runs of commands made apart: their levels and values, each factor from pairs
- * that differ in it alone, those that never did, combinations that are missing;
- * an object with the same. */
-void report_joined(const struct run *const *run, size_t n,
+ * that differ in it alone, those that never did (a comparison said it already:
+ * `compared`), combinations that are missing; an object with the same. */
+void report_joined(const struct run *const *run, size_t n, bool compared,
     const struct style *s, struct buf *out);
 void report_joined_json(const struct run *const *run, size_t n, struct json *j);
 

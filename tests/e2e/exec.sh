@@ -166,6 +166,14 @@ has "joined: runs with their levels" "$out" "eide  2.1.29 "
 has "joined: each factor, from pairs" "$out" "disk    eide    scsi         1"
 has "joined: a combination that is missing" "$out" \
     "missing 1 of 4 combinations: disk scsi, kernel 2.1.30"
+printf 'kernel,patch,time\n2.1,none,10 min\n2.2,none,19 min\n2.2,x,10 min\n' \
+    >"$tmp/builds.csv"
+pl import -l t "$tmp/builds.csv"
+has "joined: what a table's factors do" "$out" "patch   x      none"
+ex --join 't 2.1 none' 't 2.2 none' 't 2.2 x'
+has "joined: an imported table of times" "$out" "kernel  2.2    2.1          1"
+ex --join 't 2.1 none' build1
+refused "joined: nothing in common" "these runs have no time in common"
 ex --join --json build1 build2
 has "joined: JSON" "$out" '"confounded":["disk was never changed alone'
 ex --join build1 build2 build1

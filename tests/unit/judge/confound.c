@@ -63,6 +63,20 @@ int main(void)
 	    "and the cell that is missing");
 	host_set(&run[7].host, "exec.patch", FACT_SETTING, "none");
 	tap_ok(of(all, BUILDS) == 0, "with it none is");
+	for (size_t i = 0; i < 2; i++) {
+		run_release(&run[i]);
+		run_init(&run[i]);
+		host_set(&run[i].host, "csv.disk", FACT_SETTING,
+		    i ? "eide" : "scsi");
+		host_set(&run[i].host, "csv.patch", FACT_SETTING,
+		    i ? "x" : "none");
+		host_set(&run[i].host, "csv.date", FACT_SETTING, i ? "1" : "2");
+	}
+	tap_ok(of(all, 2) == 2, "columns of a table are factors, dates not");
+	tap_ok(strstr(found[0].text,
+		   "disk was never changed alone: patch "
+		   "changed with it;"),
+	    "said: %s", found[0].text);
 	free(found);
 	for (size_t i = 0; i < BUILDS; i++)
 		run_release(&run[i]);
