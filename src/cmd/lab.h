@@ -144,7 +144,7 @@ struct lab_opts {
 	uint32_t boots;
 	uint64_t seed;
 	const struct lab_rows *rows;
-	/* The first boot of each arm counts functions, too; NULL = none do. */
+	/* The first boots of each arm count functions, too; NULL = none do. */
 	const struct lab_counter *counter;
 	struct lab_how how;
 };

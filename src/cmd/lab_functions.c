@@ -81,16 +81,18 @@ static uint64_t ordinal_of(const struct lab_job *job, const struct wire_msg *m)
 static void note_functions(const struct lab_job *job, struct wire_msg *m,
     const struct counts *counts, const struct functions_code *code)
 {
-	double batches = invocation_number(&m->inv, "marked");
+	double marked = invocation_number(&m->inv, "marked");
 	uint64_t at = ordinal_of(job, m);
 	const struct counts_step *run = counts_find(counts, at, false);
+	const struct counts_step *base = counts_find(counts, at, true);
 	struct buf text = BUF_INIT;
 	struct functions f;
 
-	if (!run || !(batches > 0))
+	if (!run || !(marked >= (double)run->batches) ||
+	    (base && base->batches != run->batches))
 		return;
-	functions_split(&f, run, counts_find(counts, at, true),
-	    batches * (double)m->inv.ops, code);
+	functions_split(&f, run, base,
+	    (double)run->batches * (double)m->inv.ops, code);
 	functions_write(&f, &text);
 	invocation_note(&m->inv, FUNCTIONS_NOTE, buf_str(&text));
 	functions_release(&f);

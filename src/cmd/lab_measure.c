@@ -20,6 +20,10 @@
 /* In the guest's time; a row that takes so long is stuck. */
 #define DEADLINE_NS 20000000000
 
+/* Boots of each arm that count functions: as many as there are by default. Each
+ * has a file, so it is not all of a hundred. */
+#define WATCHED 4
+
 struct lab {
 	const struct lab_opts *o;
 	struct store *store;
@@ -28,7 +32,7 @@ struct lab {
 	size_t n;
 	size_t *of;     /* job of boot k of arm a: at a * boots + k */
 	uint32_t *kept; /* boots of each arm that are in its run */
-	struct lab_counts *counts; /* of the first boot of each arm */
+	struct lab_counts *counts; /* of boot k of arm a: at a * WATCHED + k */
 };
 
 char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts,
@@ -67,11 +71,12 @@ char *lab_plan(const struct lab_rows *rows, uint64_t seed, bool counts,
 	return buf_take(&all);
 }
 
-/* The job added last has the plugin. */
-static void watch(struct lab *l, size_t arm)
+/* NULL: boot k of the arm counts no functions. */
+static struct lab_counts *counts_of(const struct lab *l, size_t arm, uint32_t k)
 {
-	l->job[l->n - 1].plugin = l->o->counter->plugin;
-	l->job[l->n - 1].plugin_out = l->counts[arm].path;
+	struct lab_counts *c = &l->counts[arm * WATCHED + k];
+
+	return k < WATCHED && c->file ? c : NULL;
 }
 
 /* Each round holds a boot of every arm, in random order; all have the seed of
@@ -91,6 +96,8 @@ static void make_jobs(struct lab *l)
 		rng_shuffle(&rng, order, o->n_arms);
 		for (size_t a = 0; a < o->n_arms; a++) {
 			const struct lab_arm *arm = &o->arm[order[a]];
+			const struct lab_counts *counts =
+			    counts_of(l, order[a], k);
 
 			l->of[order[a] * o->boots + k] = l->n;
 			l->job[l->n++] = (struct lab_job){
@@ -101,25 +108,27 @@ static void make_jobs(struct lab *l)
 				.args = arm->args,
 				.seed = seed,
 				.plan = lab_plan(o->rows, seed,
-				    o->how.accel == LAB_ICOUNT,
-				    k == 0 && l->counts[order[a]].file),
+				    o->how.accel == LAB_ICOUNT, counts),
+				.plugin = counts ? o->counter->plugin : NULL,
+				.plugin_out = counts ? counts->path : NULL,
 			};
-			if (k == 0 && l->counts[order[a]].file)
-				watch(l, order[a]);
 		}
 	}
 	free(order);
 }
 
 /* A boot without its functions is as good as any. */
-static void take_functions(struct lab *l, size_t arm, struct lab_job *job)
+static void take_functions(struct lab *l, size_t arm, uint32_t k,
+    struct lab_job *job)
 {
+	struct lab_counts *counts = counts_of(l, arm, k);
 	struct err why;
 
-	if (job->plugin &&
-	    lab_functions(job, l->o->counter, &l->counts[arm], &why) < 0)
+	if (!counts)
+		return;
+	if (lab_functions(job, l->o->counter, counts, &why) < 0)
 		log_warn("no functions of '%s': %s", job->name, why.text);
-	lab_counts_close(&l->counts[arm]);
+	lab_counts_close(counts);
 }
 
 /* Facts are those of the first boot. */
@@ -146,8 +155,7 @@ static void done(void *arg, size_t i)
 
 			if (!job->ok)
 				break;
-			if (k == 0)
-				take_functions(l, a, job);
+			take_functions(l, a, k, job);
 			take(o->arm[a].r, job, k);
 			if (k == 0)
 				lab_facts(&o->arm[a], &o->how);
@@ -156,6 +164,19 @@ static void done(void *arg, size_t i)
 		}
 	for (size_t a = 0; a < o->n_arms; a++)
 		setup_save(l->store, &o->arm[a].r, 1, &l->store_failed);
+}
+
+static void open_counts(struct lab *l)
+{
+	struct err why;
+
+	for (size_t i = 0; i < l->o->n_arms * WATCHED && l->o->counter; i++) {
+		if (i % WATCHED >= l->o->boots ||
+		    lab_counts_open(&l->counts[i], &why) == 0)
+			continue;
+		log_warn("no functions: %s", why.text);
+		return;
+	}
 }
 
 static void conclude(const struct lab *l, int ret)
@@ -176,23 +197,20 @@ int lab_measure(const struct lab_opts *o, struct store *s, struct err *e)
 {
 	size_t n = o->n_arms * o->boots;
 	struct lab l = { .o = o, .store = s };
-	struct err why;
 	int r;
 
 	l.job = xcalloc(n, sizeof(*l.job));
 	l.of = xcalloc(n, sizeof(*l.of));
 	l.kept = xcalloc(o->n_arms, sizeof(*l.kept));
-	l.counts = xcalloc(o->n_arms, sizeof(*l.counts));
-	for (size_t a = 0; a < o->n_arms && o->counter; a++)
-		if (lab_counts_open(&l.counts[a], &why) < 0)
-			log_warn("no functions: %s", why.text);
+	l.counts = xcalloc(o->n_arms * WATCHED, sizeof(*l.counts));
+	open_counts(&l);
 	make_jobs(&l);
 	r = lab_boots(l.job, n, &o->how, done, &l, e);
 	conclude(&l, r);
 	for (size_t i = 0; i < l.n; i++)
 		lab_job_release(&l.job[i]);
-	for (size_t a = 0; a < o->n_arms; a++)
-		lab_counts_close(&l.counts[a]);
+	for (size_t i = 0; i < o->n_arms * WATCHED; i++)
+		lab_counts_close(&l.counts[i]);
 	free(l.counts);
 	free(l.job);
 	free(l.of);

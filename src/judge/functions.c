@@ -133,6 +133,14 @@ void functions_split(struct functions *f, const struct counts_step *run,
 	merge(f);
 }
 
+void functions_add(struct functions *f, const struct functions *other)
+{
+	for (size_t i = 0; i < other->n; i++)
+		add(f, other->at[i].name, other->at[i].file, other->at[i].n);
+	f->ops += other->ops;
+	merge(f);
+}
+
 void functions_release(struct functions *f)
 {
 	for (size_t i = 0; i < f->n; i++) {

@@ -44,6 +44,9 @@ void functions_split(struct functions *f, const struct counts_step *run,
     const struct functions_code *code);
 void functions_release(struct functions *f);
 
+/* Those of another boot of the same, too: then all is per operation of both. */
+void functions_add(struct functions *f, const struct functions *other);
+
 /* All of it as one line of text, to be kept with a run, and back: -EINVAL for
  * what is no such line. */
 void functions_write(const struct functions *f, struct buf *out);

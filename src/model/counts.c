@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD "perfloss-count 1"
+#define HEAD "perfloss-count 2"
 #define LINE 128 /* the longest that is written has 67 */
 
 struct reader {
@@ -54,7 +54,7 @@ static int close_step(struct reader *r)
 	return 0;
 }
 
-/* "step N run|base TOTAL" */
+/* "step N run|base TOTAL BATCHES" */
 static int read_step(struct reader *r, const char *s)
 {
 	struct counts *c = r->c;
@@ -70,8 +70,10 @@ static int read_step(struct reader *r, const char *s)
 	if (!step.base && !text_starts(s, " run "))
 		return bad(r, "neither run nor base");
 	s = strchr(s + 1, ' ') + 1;
-	if (!number(&s, 10, &step.total) || *s)
+	if (!number(&s, 10, &step.total) || *s++ != ' ')
 		return bad(r, "a step without its sum");
+	if (!number(&s, 10, &step.batches) || *s || step.batches == 0)
+		return bad(r, "a step without its batches");
 	if (counts_find(c, step.ordinal, step.base))
 		return bad(r, "a step for the second time");
 	c->step = xgrow(c->step, c->n, &c->cap, sizeof(*c->step));

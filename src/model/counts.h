@@ -17,11 +17,12 @@ struct counts_at {
 	uint8_t size, byte[COUNTS_BYTES]; /* size 0: the kernel's */
 };
 
-/* What happened in the timed regions of a step. */
+/* What happened in timed regions of a step. */
 struct counts_step {
 	uint64_t ordinal; /* of the step, from 1; 0 = before the first */
 	bool base;        /* of base, not of run */
 	uint64_t total;   /* sum of all n */
+	uint64_t batches; /* that it is of: those about the median */
 	struct counts_at *at;
 	size_t n, cap;
 };

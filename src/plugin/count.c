@@ -14,13 +14,16 @@
  * stand there, as programs take each other's place), so that QEMU may drop and
  * make again its translations as it likes. They are never reset: at a mark
  * their growth since the last one is taken, but only in those pages of code in
- * which a block has begun since. FILE:
+ * which a block has begun since. Of the batches of a step, which end at marks,
+ * those about the median are written (batches.h). FILE:
  *
- *	perfloss-count 1
- *	step 3 run 4235        step ordinal, run or base, instructions
+ *	perfloss-count 2
+ *	step 3 run 4235 50     step ordinal, run or base, instructions of them
+ *	                       all, how many batches they are
  *	ffffffff81000000 12    address, how often
  *	401000 7 554889e5      of a program: and its bytes
  *	end                    all of it was written */
+#include "plugin/batches.h"
 #include "plugin/slots.h"
 
 #include <errno.h>
@@ -51,7 +54,8 @@ int qemu_plugin_version = 1;
 static struct {
 	FILE *out;
 	int version;
-	uint64_t step, total[REGIONS];
+	uint64_t step;
+	struct batches batches[REGIONS]; /* of the step */
 	enum region in;
 } count = { .in = NOWHERE };
 
@@ -75,11 +79,9 @@ static void take_page(struct page *p)
 			uint64_t more = now[i] - slot->seen;
 
 			slot->seen = now[i];
-			if (count.in == NOWHERE || more == 0)
-				continue;
-			slot->sum[count.in] += more;
-			count.total[count.in] += more;
-			p->summed = true;
+			if (count.in != NOWHERE && more > 0)
+				batches_add(&count.batches[count.in], slot,
+				    more);
 		}
 	}
 }
@@ -99,73 +101,36 @@ static void take(void)
 	}
 }
 
-static int by_address(const void *a, const void *b)
+static void write_slot(const struct slot *s)
 {
-	const struct slot *x = *(struct slot *const *)a;
-	const struct slot *y = *(struct slot *const *)b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return memcmp(x->byte, y->byte, SLOTS_MOST);
-}
-
-static void write_slot(const struct slot *s, enum region region)
-{
-	if (s->sum[region] == 0)
-		return;
-	fprintf(count.out, "%" PRIx64 " %" PRIu64, s->address, s->sum[region]);
+	fprintf(count.out, "%" PRIx64 " %" PRIu64, s->address, s->sum);
 	for (size_t i = 0; i < s->size; i++)
 		fprintf(count.out, "%s%02x", i ? "" : " ", s->byte[i]);
 	fputc('\n', count.out);
-}
-
-/* The slots of pages with something in the step, sorted; the caller frees. */
-static struct slot **summed(size_t *n)
-{
-	struct slots_walk w = { NULL, 0 };
-	struct slot **list = NULL;
-	struct page *p;
-	size_t cap = 0;
-
-	*n = 0;
-	while ((p = slots_next(&w)) != NULL) {
-		struct slots *s = p->summed ? p->slots : NULL;
-
-		p->summed = false;
-		for (; s; s = s->next) {
-			if (*n + s->n > cap) {
-				cap = 2 * cap + SLOTS_BANK;
-				list = slots_must(
-				    realloc(list, cap * sizeof(*list)));
-			}
-			for (size_t i = 0; i < s->n; i++)
-				list[(*n)++] = &s->slot[i];
-		}
-	}
-	if (*n)
-		qsort(list, *n, sizeof(*list), by_address);
-	return list;
 }
 
 /* What the step came to. */
 static void write_step(void)
 {
 	static const char *const names[] = { "run", "base" };
-	size_t n;
-	struct slot **list = summed(&n);
 
 	for (int region = RUN; region < REGIONS; region++) {
-		if (count.total[region] == 0)
-			continue;
-		fprintf(count.out, "step %" PRIu64 " %s %" PRIu64 "\n",
-		    count.step, names[region], count.total[region]);
+		struct batches *b = &count.batches[region];
+		uint64_t total;
+		size_t n;
+		struct slot **list = batches_sum(b, &n, &total);
+
+		if (total > 0)
+			fprintf(count.out,
+			    "step %" PRIu64 " %s %" PRIu64 " %zu\n", count.step,
+			    names[region], total, batches_middle(b->n));
 		for (size_t i = 0; i < n; i++) {
-			write_slot(list[i], (enum region)region);
-			list[i]->sum[region] = 0;
+			write_slot(list[i]);
+			list[i]->sum = 0;
 		}
-		count.total[region] = 0;
+		free(list);
+		batches_forget(b);
 	}
-	free(list);
 	fflush(count.out);
 }
 
@@ -179,6 +144,10 @@ static void at_mark(unsigned cpu, void *data)
 	for (int i = 0; i < 2; i++)
 		if (m->page[i])
 			m->page[i]->seen--;
+	/* One that is not said to end goes on. */
+	if (m->kind == MARK_RUN_END || m->kind == MARK_BASE_END)
+		for (int region = RUN; region < REGIONS; region++)
+			batches_close(&count.batches[region]);
 	count.in = m->kind == MARK_RUN ? RUN :
 	    m->kind == MARK_BASE       ? BASE :
 					 NOWHERE;
@@ -307,7 +276,7 @@ int qemu_plugin_install(uint64_t id, const struct qemu_about *about, int argc,
 	count.out = fopen(path, "we");
 	if (!count.out)
 		return refuse("cannot write its file: ", strerror(errno));
-	fputs("perfloss-count 1\n", count.out);
+	fputs("perfloss-count 2\n", count.out);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_atexit_cb(id, at_exit, NULL);
 	return 0;

@@ -18,7 +18,7 @@ struct bank {
 
 /* An instruction. */
 struct slot {
-	uint64_t address, seen, sum[REGIONS];
+	uint64_t address, seen, sum; /* sum: batches_sum */
 	struct bank *bank;
 	uint32_t at;                    /* in the bank */
 	uint8_t size, byte[SLOTS_MOST]; /* of programs; else size 0 */
@@ -36,7 +36,6 @@ struct page {
 	uint64_t number, seen;
 	struct bank *bank;
 	uint32_t at;
-	bool summed; /* in this step */
 	struct slots *slots;
 };
 

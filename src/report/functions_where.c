@@ -14,20 +14,28 @@
 
 #define INDENT 8
 #define TOP    4    /* functions that are named of a row */
-#define APART  0.01 /* of the row; less may be the timer's ticks */
+#define APART  0.01 /* of the row */
 #define ROWS   8    /* rows that are said unless all are asked for */
 
-/* The split that goes along with one of its boots. */
-static bool read_note(const struct result *res, struct functions *f)
+/* The splits that go along with its boots, as one. False, and nothing to
+ * release, where there are none. */
+static bool read_notes(const struct result *res, struct functions *f)
 {
+	struct functions one;
+	bool any = false;
+
+	memset(f, 0, sizeof(*f));
 	for (size_t i = 0; res && i < res->n_inv; i++) {
 		const char *note =
 		    invocation_noted(&res->inv[i], FUNCTIONS_NOTE);
 
-		if (note)
-			return functions_read(f, note) == 0;
+		if (!note || functions_read(&one, note) < 0)
+			continue;
+		functions_add(f, &one);
+		functions_release(&one);
+		any = true;
 	}
-	return false;
+	return any;
 }
 
 struct both {
@@ -46,7 +54,7 @@ static void both_release(struct both *x)
 static bool both_of(const struct comparison *c, struct both *x)
 {
 	memset(x, 0, sizeof(*x));
-	if (!read_note(c->a, &x->a) || !read_note(c->b, &x->b)) {
+	if (!read_notes(c->a, &x->a) || !read_notes(c->b, &x->b)) {
 		functions_release(&x->a);
 		functions_release(&x->b);
 		return false;
@@ -55,22 +63,20 @@ static bool both_of(const struct comparison *c, struct both *x)
 	return true;
 }
 
-/* The functions are those of the mean of all batches, the row's number is their
- * median: where few batches pay for all the two can point apart. */
+/* Functions are of the batches about the median of some boots, the row's number
+ * is the median of all of them: where it jumps the two can be apart. */
 static void put_apart(const struct comparison *c, const struct both *x,
     const struct style *s, struct buf *out)
 {
-	double median = c->cost_b - c->cost_a, mean = (double)x->d.shown;
+	double row = c->cost_b - c->cost_a;
 	char text[40], *line;
 
-	if (!(median * mean < 0) || fabs(mean) < APART * c->cost_a ||
-	    fabs(median) < APART * c->cost_a)
+	if (fabs(row - (double)x->d.shown) < APART * c->cost_a)
 		return;
 	line = xasprintf(
-	    "this is the mean of one boot's batches, %s the median: a few of "
-	    "them are much dearer than the others, and the mean is what is "
-	    "paid",
-	    functions_signed((int64_t)llround(median), text, sizeof(text)));
+	    "the row itself differs by %s: it jumps, and these are of its "
+	    "first boots",
+	    functions_signed((int64_t)llround(row), text, sizeof(text)));
 	buf_addf(out, "%*s", INDENT, "");
 	table_wrap(out, line, s->width, INDENT);
 	free(line);

@@ -75,6 +75,13 @@ static void test_kept(const struct functions *f)
 		d.row[0].shown == 0,
 	    "and read is the same");
 	functions_diff_release(&d);
+	functions_add(&again, f);
+	functions_compare(&d, f, &again);
+	tap_ok(again.n == f->n && again.kernel == 2 * f->kernel &&
+		again.user == 2 * f->user && again.ops == 2 * f->ops &&
+		d.shown == 0 && d.row[0].shown == 0,
+	    "of two boots: the same per operation");
+	functions_diff_release(&d);
 	functions_release(&again);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		refused += functions_read(&again, bad[i]) < 0;

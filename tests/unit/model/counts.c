@@ -21,14 +21,14 @@ static int read_text(struct counts *c, const char *text, size_t len)
 	return counts_read(c, path, &e);
 }
 
-static const char good[] = "perfloss-count 1\n"
-			   "step 1 run 15\n"
+static const char good[] = "perfloss-count 2\n"
+			   "step 1 run 15 4\n"
 			   "401000 5 4889e5\n"
 			   "401003 3 c3\n"
 			   "ffffffff81000000 7\n"
-			   "step 1 base 2\n"
+			   "step 1 base 2 4\n"
 			   "401000 2 4889e5\n"
-			   "step 12 run 18446744073709551615\n"
+			   "step 12 run 18446744073709551615 4\n"
 			   "ffffffff81000000 18446744073709551615\n"
 			   "end\n";
 
@@ -41,8 +41,9 @@ static void test_good(void)
 		c.n == 3,
 	    "a whole file: %s", e.text);
 	s = counts_find(&c, 1, false);
-	tap_ok(s && s->total == 15 && s->n == 3 && s->at[1].n == 3 &&
-		s->at[1].size == 1 && s->at[1].byte[0] == 0xc3,
+	tap_ok(s && s->total == 15 && s->batches == 4 && s->n == 3 &&
+		s->at[1].n == 3 && s->at[1].size == 1 &&
+		s->at[1].byte[0] == 0xc3,
 	    "its run");
 	tap_ok(s && s->at[2].address == 0xffffffff81000000 &&
 		s->at[2].size == 0,
@@ -89,35 +90,38 @@ static void bad(const char *text, const char *what)
 	counts_release(&c);
 }
 
-#define HEAD "perfloss-count 1\n"
+#define HEAD "perfloss-count 2\n"
 
 static void test_bad(void)
 {
 	char *huge = xcalloc(1, 1 << 20);
 
 	bad("hello\n", "not a file of perfloss-count");
-	bad("perfloss-count 2\nend\n", "not a file of perfloss-count");
+	bad("perfloss-count 1\nend\n", "not a file of perfloss-count");
 	bad(HEAD "401000 5 90\n", "outside a step");
-	bad(HEAD "step 1 run 5\n401000 4 90\nend\n", "its sum");
-	bad(HEAD "step 1 run 5\n401000 4 90\nstep 2 run 1\n", "its sum");
-	bad(HEAD "step 1 walk 5\n", "neither run nor base");
+	bad(HEAD "step 1 run 5 4\n401000 4 90\nend\n", "its sum");
+	bad(HEAD "step 1 run 5 4\n401000 4 90\nstep 2 run 1 4\n", "its sum");
+	bad(HEAD "step 1 walk 5 4\n", "neither run nor base");
 	bad(HEAD "step x run 5\n", "without its number");
 	bad(HEAD "step 1 run -5\n", "without its sum");
-	bad(HEAD "step 1 run 5 6\n", "without its sum");
-	bad(HEAD "step 1 run 0\nstep 1 run 0\n", "second time");
-	bad(HEAD "step 1 run 5\nzzz 5 90\n", "no address and count");
-	bad(HEAD "step 1 run 5\n401000\n", "no address and count");
-	bad(HEAD "step 1 run 5\n401000 0 90\n", "no address and count");
-	bad(HEAD "step 1 run 5\n401000 99999999999999999999 90\n",
+	bad(HEAD "step 1 run 5\n", "without its sum");
+	bad(HEAD "step 1 run 5 0\n", "without its batches");
+	bad(HEAD "step 1 run 5 6 7\n", "without its batches");
+	bad(HEAD "step 1 run 0 4\nstep 1 run 0 4\n", "second time");
+	bad(HEAD "step 1 run 5 4\nzzz 5 90\n", "no address and count");
+	bad(HEAD "step 1 run 5 4\n401000\n", "no address and count");
+	bad(HEAD "step 1 run 5 4\n401000 0 90\n", "no address and count");
+	bad(HEAD "step 1 run 5 4\n401000 99999999999999999999 90\n",
 	    "no address and count");
-	bad(HEAD "step 1 run 5\n401000 18446744073709551615 90\n401001 1 90\n",
+	bad(HEAD
+	    "step 1 run 5 4\n401000 18446744073709551615 90\n401001 1 90\n",
 	    "no address and count");
-	bad(HEAD "step 1 run 5\n401000 5 9\n", "no bytes");
-	bad(HEAD "step 1 run 5\n401000 5 9x\n", "no bytes");
-	bad(HEAD "step 1 run 5\n401000 5 90909090909090909090909090909090\n",
+	bad(HEAD "step 1 run 5 4\n401000 5 9\n", "no bytes");
+	bad(HEAD "step 1 run 5 4\n401000 5 9x\n", "no bytes");
+	bad(HEAD "step 1 run 5 4\n401000 5 90909090909090909090909090909090\n",
 	    "no bytes");
-	bad(HEAD "step 1 run 5\n401000 5\n", "bytes belong to programs");
-	bad(HEAD "step 1 run 5\nffffffff81000000 5 90\n",
+	bad(HEAD "step 1 run 5 4\n401000 5\n", "bytes belong to programs");
+	bad(HEAD "step 1 run 5 4\nffffffff81000000 5 90\n",
 	    "bytes belong to programs");
 	bad(HEAD "end\nend\n", "behind the end");
 	memset(huge, 'a', (1 << 20) - 1);

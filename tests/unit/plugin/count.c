@@ -358,6 +358,47 @@ static void many_steps(unsigned n)
 
 #define MANY 3000
 
+/* Ten batches of run and base, two of them about the median of run: one has a
+ * tick in it, others find memory to be given back. */
+static void lumps(void)
+{
+	static const unsigned turns[] = { 90, 12, 10, 15, 11, 10, 13, 14, 9,
+		80 };
+	static struct qemu_plugin_tb work, tick;
+
+	block(&work, KERNEL + 0x800000, 1, 0x99);
+	block(&tick, KERNEL + 0x801000, 1, 0x9a);
+	translate(1, &work);
+	translate(1, &tick);
+	mark(STEP);
+	for (size_t i = 0; i < sizeof(turns) / sizeof(turns[0]); i++) {
+		mark(RUN);
+		run(&work, 1, turns[i]);
+		run(&tick, 1, turns[i] == 9 ? 500 : 0);
+		mark(RUN_END);
+		mark(BASE);
+		run(&work, 1, i == 3 ? 700 : 2);
+		mark(BASE_END);
+	}
+}
+
+static void check_lumps(unsigned at)
+{
+	const struct counts_step *s = counts_find(&c, at, false);
+
+	/* 10 10 11 12 13 14 15 80 90 509, each with one behind its mark */
+	tap_ok(s && s->batches == 2 && s->total == 13 + 14 + 2,
+	    "the batches about the median, %llu with %llu",
+	    (unsigned long long)(s ? s->batches : 0),
+	    (unsigned long long)total(at, false));
+	tap_ok(got(at, false, KERNEL + 0x800000, 0) == 13 + 14 &&
+		got(at, false, KERNEL + 0x801000, 0) == 0,
+	    "what is in few of them is in none of the functions");
+	s = counts_find(&c, at, true);
+	tap_ok(s && s->batches == 2 && s->total == 2 * 3,
+	    "those of base are chosen by their own median");
+}
+
 static void check_one(void)
 {
 	tap_ok(got(1, false, 0x401000, 0x11) == 1500 &&
@@ -404,7 +445,7 @@ static void check_many(void)
 		    got(4 + k, false,
 			KERNEL + 0x100000 + (k % 64) * 0x1000 + 28, 0) != k + 1;
 	tap_ok(bad == 0, "%d steps, %u of them wrong", MANY, bad);
-	tap_ok(c.n == 3 + 1 + MANY && c.whole, "and no others");
+	tap_ok(c.n == 3 + 1 + MANY + 2 && c.whole, "and no others");
 }
 
 int main(int argc, char **argv)
@@ -427,12 +468,14 @@ int main(int argc, char **argv)
 	step_one();
 	step_two();
 	many_steps(MANY);
+	lumps();
 	at_exit(1, NULL);
 	tap_ok(counts_read(&c, file, &e) == 0, "what it wrote is read: %s",
 	    e.text);
 	check_one();
 	check_two();
 	check_many();
+	check_lumps(4 + MANY);
 	counts_release(&c);
 	unlink(file);
 	rmdir(top);
