@@ -198,7 +198,7 @@ static bool goes(const struct prune *p, const struct store_entry *run, size_t i,
 
 	if (p->killed != (run[i].ended_ns == 0))
 		return false;
-	if (p->killed && age < DAY)
+	if (p->killed && (run[i].end == STORE_GROWS || age < DAY))
 		return false;
 	if (p->older_ns && age < p->older_ns)
 		return false;

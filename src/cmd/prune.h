@@ -31,9 +31,10 @@ struct prune {
 int prune_parse(struct prune *p, const char *rule, struct err *e);
 
 /* Mark the runs that go at the time now_ns, in addition to those marked. run:
- * newest first, as store_list has them. Runs that never ended stay, as they may
- * be measured now, unless the rule is about them and they are a day old; a run
- * of a pair stays where another of it does. */
+ * newest first, as store_list has them. Runs that never ended stay, unless the
+ * rule is about them, nobody is known to measure them, and they are a day old
+ * (an older perfloss or another machine may); a run of a pair stays where
+ * another of it does. */
 void prune_mark(const struct prune *p, const struct store_entry *run, size_t n,
     int64_t now_ns, bool *gone);
 

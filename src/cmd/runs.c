@@ -54,8 +54,11 @@ const struct opt_cmd cmd_runs_usage = {
 /* How it ended, where that was not as it should. */
 static const char *ended(const struct store_entry *run)
 {
+	static const char *const ends[] = { "", "being measured", "killed",
+		"never ended" };
+
 	if (run->ended_ns == 0)
-		return "killed";
+		return ends[run->end];
 	if (run->stop && strstr(run->stop, "interrupted"))
 		return "interrupted";
 	if (run->stop && strstr(run->stop, "error"))
@@ -134,6 +137,11 @@ static void put_json(const struct store_entry *run, size_t n, struct buf *out)
 		json_put_string(&j, "pair", run[i].pair);
 		json_put_int(&j, "started_ns", run[i].started_ns);
 		json_put_int(&j, "ended_ns", run[i].ended_ns);
+		json_key(&j, "measured_now");
+		if (run[i].end == STORE_UNKNOWN)
+			json_null(&j);
+		else
+			json_bool(&j, run[i].end == STORE_GROWS);
 		json_put_string(&j, "kernel", run[i].kernel);
 		json_put_string(&j, "profile", run[i].profile);
 		json_put_string(&j, "stop", run[i].stop);
@@ -185,6 +193,11 @@ static int find_all(struct store *s, char **words, size_t n,
 		if (r < 0)
 			return r;
 		one = entry_of(run, n_runs, id);
+		if (one && one->end == STORE_GROWS)
+			return err_set(e, -EBUSY,
+			    "run '%s' is being measured: it can be deleted "
+			    "when it has ended",
+			    words[i]);
 		for (k = 0; k < *n_found && found[k] != one; k++)
 			;
 		if (one && k == *n_found)
@@ -296,7 +309,7 @@ static void put_none(const struct store_entry *run, size_t n, struct buf *out)
 	size_t open = 0;
 
 	for (size_t i = 0; i < n; i++)
-		open += run[i].ended_ns == 0;
+		open += run[i].end != STORE_ENDED;
 	buf_add(out, "no run goes by this rule\n");
 	if (open > 0)
 		buf_addf(out,

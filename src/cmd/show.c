@@ -143,7 +143,10 @@ static void put_text(const struct run *r, const struct estimate *est,
 		report_events(r, show, &o.style, out);
 		report_run(r, est, &o, out);
 		buf_addf(&line, "%s; seed %" PRIu64,
-		    r->stop ? r->stop : "never ended", r->seed);
+		    r->stop      ? r->stop :
+			r->grows ? "until now, and still is" :
+				   "never ended",
+		    r->seed);
 		report_line("measured", buf_str(&line), &o.style, out);
 		put_phase(r, &o.style, out);
 	}

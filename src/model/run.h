@@ -98,6 +98,7 @@ struct run {
 	char *label;        /* NULL = none */
 	int64_t started_ns; /* since 1970, UTC */
 	int64_t ended_ns;   /* 0 = never ended in good order */
+	bool grows;         /* it was being measured when it was read */
 	uint64_t seed;
 	uint32_t rounds; /* complete rounds */
 	/* Runs measured together share a uuid here: each round held every row

@@ -21,8 +21,9 @@ static void put_span(struct html *h, const struct run *r)
 		    num_span((double)(r->ended_ns - r->started_ns) / 1e9, span,
 			sizeof(span)));
 	else
-		snprintf(text, sizeof(text),
-		    "%s UTC; it never ended in good order", begin);
+		snprintf(text, sizeof(text), "%s UTC; %s", begin,
+		    r->grows ? "it was still being measured" :
+			       "it never ended in good order");
 	html_term(h, "measured", text);
 }
 

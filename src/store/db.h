@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct file;
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -27,13 +28,11 @@ struct db {
 	struct sqlite3 *h;
 	char *path;
 	bool write;
-	char *note; /* a sentence on how it had to be opened, or NULL */
+	char *note;        /* a sentence on how it had to be opened, or NULL */
+	struct file *file; /* NULL = a copy in memory */
 	/* db.c's own: statements that are not in use, for whoever asks again */
 	struct sqlite3_stmt *kept[DB_KEPT];
 	size_t n_kept;
-	/* db_open.c's own: which file, among those that are open */
-	uint64_t dev, ino;
-	struct db *next;
 };
 
 /* How long to wait for another program's lock, ms; tests shorten it. */

@@ -5,10 +5,10 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "store/file.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,44 +16,6 @@
 #include <unistd.h>
 
 int db_patience_ms = 5000;
-
-/* What this process has open. Closing any descriptor of a file takes away all
- * locks that the process has on it (POSIX, fcntl), those of another handle,
- * too; then somebody else who closes the store takes himself for the last one
- * and removes the log in use: so a file that is open is not opened here again,
- * but by SQLite alone, which knows of this. */
-static struct db *opened;
-
-static bool is_opened(const struct stat *st)
-{
-	for (const struct db *d = opened; d; d = d->next)
-		if (d->dev == (uint64_t)st->st_dev &&
-		    d->ino == (uint64_t)st->st_ino)
-			return true;
-	return false;
-}
-
-static void list_opened(struct db *d)
-{
-	struct stat st;
-
-	if (stat(d->path, &st) != 0)
-		return;
-	d->dev = (uint64_t)st.st_dev;
-	d->ino = (uint64_t)st.st_ino;
-	d->next = opened;
-	opened = d;
-}
-
-static void unlist_opened(const struct db *d)
-{
-	struct db **at = &opened;
-
-	while (*at && *at != d)
-		at = &(*at)->next;
-	if (*at)
-		*at = d->next;
-}
 
 static int not_ours(struct db *d, struct err *e)
 {
@@ -116,27 +78,12 @@ static int check_header(struct db *d, const struct db_schema *s, int fd,
 
 static int check_file(struct db *d, const struct db_schema *s, struct err *e)
 {
-	struct stat st;
-	int fd, code;
+	bool fresh;
+	int code = file_open(&d->file, d->path, d->write, &fresh, e);
 
-	if (stat(d->path, &st) == 0 && is_opened(&st))
-		return 0; /* it was looked at then */
-	fd = open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	/* made here and not by SQLite, which would not say why it cannot */
-	if (fd < 0 && errno == ENOENT && d->write)
-		fd = open(d->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return err_sys(e, -errno, "cannot open store '%s'", d->path);
-	if (fstat(fd, &st) != 0)
-		code = err_sys(e, -errno, "cannot open store '%s'", d->path);
-	else if (S_ISDIR(st.st_mode))
-		code = err_sys(e, -EISDIR, "cannot open store '%s'", d->path);
-	else if (!S_ISREG(st.st_mode))
-		code = not_ours(d, e);
-	else
-		code = check_header(d, s, fd, e);
-	close(fd);
-	return code;
+	/* one that is open already was looked at then */
+	return code || !fresh ? code :
+				check_header(d, s, file_descriptor(d->file), e);
 }
 
 static int pragma(struct db *d, const char *sql, int64_t *value, struct err *e)
@@ -369,8 +316,11 @@ static int read_copy(struct db *d, struct err *e)
 	if (code == 0)
 		db_drop_kept(d);
 	sqlite3_close_v2(code ? copy : d->h);
-	if (code == 0)
+	if (code == 0) {
 		d->h = copy;
+		file_close(d->file);
+		d->file = NULL; /* its runs are others now */
+	}
 	return code;
 }
 
@@ -430,11 +380,9 @@ int db_open(struct db *d, const char *path, bool write,
 	d->path = xstrdup(path);
 	d->write = write;
 	code = check_file(d, schema, e);
-	if (code == 0) {
-		list_opened(d);
+	if (code == 0)
 		code = write ? open_writing(d, schema, e) :
 			       open_reading(d, schema, e);
-	}
 	if (code)
 		db_close(d);
 	else
@@ -448,7 +396,7 @@ void db_close(struct db *d)
 	if (!d)
 		return;
 	close_handle(d);
-	unlist_opened(d);
+	file_close(d->file);
 	free(d->path);
 	free(d->note);
 	memset(d, 0, sizeof(*d));

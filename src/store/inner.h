@@ -31,6 +31,9 @@ struct store {
  * (model/parse_inv.c): the log of a cost lies between -35 and 45. */
 #define STORE_LOG_MOST 50
 
+/* How a run ends, or ended, of which no end is stored. */
+enum store_end store_end_of(struct store *s, int64_t run);
+
 /* A run's part of an aftermath, in the transaction that is open (aftermath.c);
  * where it has none, nothing happens. */
 int store_put_part(struct store *s, int64_t run, const struct run *r,

@@ -44,6 +44,8 @@ static int load_head(struct store *s, int64_t id, struct run *r, struct err *e)
 		r->arm = query_dup(&q, 13);
 		r->state = query_dup(&q, 14);
 		r->looks = (uint32_t)query_int(&q, 15);
+		r->grows =
+		    r->ended_ns == 0 && store_end_of(s, id) == STORE_GROWS;
 	} else if (q.code == 0) {
 		code = err_set(e, -ENOENT, "no run %lld in store '%s'",
 		    (long long)id, s->db.path);

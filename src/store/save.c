@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "store/file.h"
 #include "store/inner.h"
 
 #include <errno.h>
@@ -249,6 +250,7 @@ static struct grow *growing(struct store *s, int64_t id)
 
 static void forget(struct store *s, struct grow *g)
 {
+	file_unclaim(s->db.file, g->run);
 	free(g->saved);
 	*g = s->grow[--s->n_grow];
 }
@@ -274,12 +276,17 @@ int store_begin_run(struct store *s, struct run *r, struct err *e)
 		code = put_head(s, g, r, e);
 	if (code == 0)
 		code = put_facts(s, g, r, e);
+	/* before anybody can see it */
+	if (code == 0)
+		file_claim(s->db.file, g->run);
 	code = end_transaction(s, code, e);
-	if (code == 0) {
-		r->id = g->run;
-		s->n_grow++;
+	if (code) {
+		file_unclaim(s->db.file, g->run);
+		return code;
 	}
-	return code;
+	r->id = g->run;
+	s->n_grow++;
+	return 0;
 }
 
 int store_save(struct store *s, struct run *r, struct err *e)

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "store/file.h"
 #include "store/inner.h"
 #include "store/schema.h"
 
@@ -54,6 +55,8 @@ void store_close(struct store *s)
 
 	if (!s)
 		return;
+	for (i = 0; i < s->n_grow; i++)
+		file_unclaim(s->db.file, s->grow[i].run);
 	db_close(&s->db);
 	blob_free(s->blob);
 	for (i = 0; i < s->n_grow; i++)
@@ -77,17 +80,21 @@ const char *store_note(const struct store *s)
 	return s->db.note;
 }
 
+static void release_entry(struct store_entry *entry)
+{
+	free(entry->label);
+	free(entry->profile);
+	free(entry->kernel);
+	free(entry->stop);
+	free(entry->pair);
+}
+
 void store_entries_free(struct store_entry *entries, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		free(entries[i].label);
-		free(entries[i].profile);
-		free(entries[i].kernel);
-		free(entries[i].stop);
-		free(entries[i].pair);
-	}
+	for (i = 0; i < n; i++)
+		release_entry(&entries[i]);
 	free(entries);
 }
 
@@ -110,33 +117,71 @@ static void read_entry(const struct query *q, struct store_entry *to)
 	to->pair = query_dup(q, 10);
 }
 
+#define ENTRY \
+	"SELECT id, uuid, label, profile, stop, started_ns, ended_ns," \
+	" rounds, (SELECT value FROM fact" \
+	"  WHERE fact.run = run.id AND key = 'kernel.release')," \
+	" (SELECT count(*) FROM result WHERE result.run = run.id), pair" \
+	" FROM run"
+
+enum store_end store_end_of(struct store *s, int64_t run)
+{
+	int claimed = 0;
+
+	for (size_t i = 0; i < s->n_grow; i++)
+		if (s->grow[i].run == run)
+			return STORE_GROWS;
+	claimed = file_is_claimed(s->db.file, run);
+	if (claimed < 0)
+		return STORE_UNKNOWN;
+	return claimed ? STORE_GROWS : STORE_KILLED;
+}
+
+/* How a run ends that had not ended when it was read. If nobody claims it, it
+ * may have ended since: then it is read again. */
+static int look_at_end(struct store *s, struct store_entry *to, struct err *e)
+{
+	struct query q;
+
+	to->end = store_end_of(s, to->id);
+	if (to->end != STORE_KILLED)
+		return 0;
+	query_init(&q, &s->db, ENTRY " WHERE id = ? AND ended_ns > 0", e);
+	query_bind(&q, "i", to->id);
+	while (query_step(&q) > 0) {
+		release_entry(to);
+		read_entry(&q, to);
+	}
+	query_release(&q);
+	return q.code;
+}
+
 int store_list(struct store *s, struct store_entry **out, size_t *n,
     struct err *e)
 {
 	struct store_entry *list = NULL;
-	size_t len = 0, cap = 0;
+	size_t len = 0, cap = 0, i;
 	struct query q;
+	int code;
 
-	query_init(&q, &s->db,
-	    "SELECT id, uuid, label, profile, stop, started_ns, ended_ns,"
-	    " rounds, (SELECT value FROM fact"
-	    "  WHERE fact.run = run.id AND key = 'kernel.release'),"
-	    " (SELECT count(*) FROM result WHERE result.run = run.id), pair"
-	    " FROM run ORDER BY started_ns DESC, id DESC",
-	    e);
+	query_init(&q, &s->db, ENTRY " ORDER BY started_ns DESC, id DESC", e);
 	while (query_step(&q) > 0) {
 		list = xgrow(list, len, &cap, sizeof(*list));
 		read_entry(&q, &list[len++]);
 	}
 	query_release(&q);
-	if (q.code) {
+	code = q.code;
+	for (i = 0; i < len && code == 0; i++)
+		if (list[i].ended_ns == 0)
+			code = look_at_end(s, &list[i], e);
+	if (code) {
 		store_entries_free(list, len);
 		list = NULL;
 		len = 0;
 	}
 	*out = list;
 	*n = len;
-	return q.code;
+	return code;
 }
 
 /* The id in the first row of a query with one parameter; 0 = no row. */
@@ -269,8 +314,14 @@ int store_find(struct store *s, const char *name, int64_t *id, struct err *e)
 int store_delete(struct store *s, int64_t id, struct err *e)
 {
 	int64_t found = 0;
-	int code = db_begin(&s->db, e);
+	int code;
 
+	/* of another program: what grows here may be given up */
+	if (file_is_claimed(s->db.file, id) > 0)
+		return err_set(e, -EBUSY,
+		    "run %lld in store '%s' is being measured", (long long)id,
+		    s->db.path);
+	code = db_begin(&s->db, e);
 	if (code == 0)
 		code = one_id(s, "DELETE FROM run WHERE id = ? RETURNING id",
 		    NULL, id, &found, e);

@@ -54,12 +54,20 @@ int store_put_run(struct store *s, struct run *r, struct err *e);
 /* Several whole runs in one transaction: all of them or none. */
 int store_put_runs(struct store *s, struct run *runs, size_t n, struct err *e);
 
+enum store_end {
+	STORE_ENDED,   /* in good order */
+	STORE_GROWS,   /* it is being measured */
+	STORE_KILLED,  /* nobody measures it any more */
+	STORE_UNKNOWN, /* either: the file system has no locks */
+};
+
 struct store_entry {
 	int64_t id;
 	char uuid[37];
 	char *label, *profile, *kernel, *stop;
 	char *pair; /* run.pair; NULL = measured alone */
 	int64_t started_ns, ended_ns;
+	enum store_end end;
 	uint32_t rounds;
 	size_t n_results;
 };
@@ -74,6 +82,8 @@ void store_entries_free(struct store_entry *entries, size_t n);
 int store_find(struct store *s, const char *name, int64_t *id, struct err *e);
 
 int store_load(struct store *s, int64_t id, struct run *r, struct err *e);
+
+/* -EBUSY: it is being measured by another program. */
 int store_delete(struct store *s, int64_t id, struct err *e);
 
 /* The runs that are the phases of an aftermath, by the uuid that they share;

@@ -42,6 +42,12 @@ for sig in INT TERM; do
 done
 
 start KILL
+pl runs
+has "runs: it is being measured" "$out" "being measured"
+pl show KILL
+has "show: still" "$out" "until now, and still is"
+pl runs --delete KILL --yes
+refused "deleting it" "run 'KILL' is being measured"
 kill -9 $pid
 wait $pid 2>/dev/null
 [ -n "$probe" ] && wait_for gone "$probe"
@@ -54,6 +60,7 @@ has "its rounds" "$out" "sys_null"
 has "that it never ended" "$out" "never ended"
 pl runs
 has "runs says so" "$out" killed
+lacks "it is measured no more" "$out" "being measured"
 pl run -q -n 6 --settle 0s sys_null
 is "the store takes the next run" "$status" 0
 

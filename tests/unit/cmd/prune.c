@@ -111,6 +111,8 @@ static void stays(void)
 	add(4, "a", NULL, true);
 	tap_str(left("older=1d"), "-xx-xx", "what never ended stays");
 	tap_str(left("killed"), "---x--", "or goes, when it is a day old");
+	run[3].end = STORE_GROWS;
+	tap_str(left("killed"), "------", "not if it is known to grow");
 	tap_str(left("keep=1"), "----xx", "both of a pair, or none");
 	tap_str(left("keep=2"), "----xx", "the second of them is one more");
 }
