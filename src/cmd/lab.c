@@ -19,7 +19,9 @@ const struct opt_cmd cmd_lab_usage = {
 	"installed), a bzImage, vmlinux or .deb, or a directory: /boot,\na "
 	"build tree.\n\n"
 	"  perfloss lab compare deb:linux-image-6.1.0-50-cloud-amd64 running\n"
-	"  perfloss lab compare running --cmdline-b mitigations=off\n\n"
+	"  perfloss lab compare running --cmdline-b mitigations=off\n"
+	"  perfloss lab compare --git linux --build 'make -j8 bzImage' v6.11 "
+	"HEAD\n\n"
 	"Exit status of compare: 0 nothing is slower, 1 something is, 2 "
 	"trouble.",
 	lab_cli_opts,

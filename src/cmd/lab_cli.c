@@ -35,7 +35,8 @@
 
 #define BOOTS_MOST 1000
 
-#define WORD_MOST 40 /* characters of a label that is made of options */
+/* Of one kernel. */
+#define BUILD_NS (86400 * S)
 
 struct lab_cli lab_cli = { .seed = SEED, .memory = LAB_MEMORY_USUAL };
 
@@ -74,6 +75,23 @@ const struct opt lab_cli_opts[] = {
 	    OPT_STRING, &lab_cli.label_of[0], 0 },
 	{ 0, "label-b", "NAME", "the same, of the second", OPT_STRING,
 	    &lab_cli.label_of[1], 0 },
+	{ 0, "git", "DIR",
+	    "not kernels but commits of this repository, or a series of them, "
+	    "A..B; they are built",
+	    OPT_STRING, &lab_cli.git, 0 },
+	{ 0, "build", "CMD",
+	    "makes arch/x86/boot/bzImage of a commit: 'make -j8 bzImage'; a "
+	    "command of the shell, in a working tree of its own",
+	    OPT_STRING, &lab_cli.build, 0 },
+	{ 0, "build-b", "CMD",
+	    "the same, of the second kernel: another configuration", OPT_STRING,
+	    &lab_cli.build_b, 0 },
+	{ 0, "dir", "DIR",
+	    "for what is built (default: one in $XDG_CACHE_HOME/perfloss)",
+	    OPT_STRING, &lab_cli.dir, 0 },
+	{ 0, "neighbours", NULL,
+	    "judge each kernel against the one before it (a series is)",
+	    OPT_FLAG, &lab_cli.neighbours, 0 },
 	{ 0, "seed", "N", "of the seeds and of the order of boots (default: 1)",
 	    OPT_UINT, &lab_cli.seed, 0 },
 	{ 0, "delta", "PCT", "the change that matters (default: 0.2%)",
@@ -143,6 +161,22 @@ static const char *of_side(void)
 	    lab_cli.label_of[0]      ? "--label-a" :
 	    lab_cli.label_of[1]      ? "--label-b" :
 				       NULL;
+}
+
+static int check_git(size_t arms, struct err *e)
+{
+	if (!lab_cli.git && (lab_cli.build || lab_cli.build_b || lab_cli.dir))
+		return err_set(e, -EINVAL, "'%s' is of '--git'",
+		    lab_cli.build       ? "--build" :
+			lab_cli.build_b ? "--build-b" :
+					  "--dir");
+	if (lab_cli.git && !lab_cli.build)
+		return err_set(e, -EINVAL,
+		    "'--git' takes a '--build', such as 'make -j8 bzImage'");
+	if (lab_cli.build_b && arms < 2)
+		return err_set(e, -EINVAL,
+		    "'--build-b' is of 'perfloss lab compare'");
+	return 0;
 }
 
 static int check(size_t n, size_t arms, struct err *e)
@@ -331,22 +365,67 @@ static int try_kvm(const struct lab_made *m, struct err *e)
 	return err_prefix(e, "'--accel kvm' cannot be used");
 }
 
+static struct lab_git_opts git_opts(void)
+{
+	return (struct lab_git_opts){ .repo = lab_cli.git,
+		.build = lab_cli.build,
+		.build_b = lab_cli.build_b,
+		.dir = lab_cli.dir,
+		.timeout_ns = BUILD_NS,
+		.quiet = lab_cli.quiet };
+}
+
+/* Called before anything is built. */
+static int list_commits(struct lab_made *m, char *const *words, size_t *n,
+    struct err *e)
+{
+	const struct lab_git_opts o = git_opts();
+	int r;
+
+	if (!lab_cli.git)
+		return 0;
+	r = lab_git_list(&m->git, &o, words, *n, e);
+	*n = m->git.at.n;
+	return r;
+}
+
+/* What is booted is named after the commit. */
+static int open_commits(struct lab_made *m, struct err *e)
+{
+	const struct lab_git_opts o = git_opts();
+	int r = lab_git_build(&m->git, &o, e);
+
+	r = r < 0 ? r : open_kernels(m, m->git.path, m->git.at.n, e);
+	for (size_t i = 0; i < m->git.at.n && r == 0; i++) {
+		const struct bisect_place *at = &m->git.at.at[i];
+
+		free(m->kernel[i].name);
+		m->kernel[i].name = xasprintf("%.12s %s", at->word,
+		    at->subject ? at->subject : "");
+	}
+	return r;
+}
+
 int lab_make(struct lab_made *m, char *const *kernels, size_t n, size_t arms,
     struct err *e)
 {
 	int r;
 
-	*m = (struct lab_made){ .n_kernels = 0 };
+	*m = (struct lab_made){ .git.lock = -1 };
 	if (n == 0)
 		return err_set(e, -EINVAL,
 		    "which kernel? 'perfloss lab -h' tells how to name one");
-	r = check(n, arms, e);
+	r = check_git(arms, e);
+	r = r < 0 ? r : list_commits(m, kernels, &n, e);
+	r = r < 0 ? r : check(n, arms, e);
 	r = r < 0 ?
 	    r :
 	    lab_rows_choose(&m->rows, lab_cli.rows.item, lab_cli.rows.n, e);
 	r = r < 0 ? r : make_arms(m, n > arms ? n : arms, e);
 	r = r < 0 ? r : make_how(m, e);
-	r = r < 0 ? r : open_kernels(m, kernels, n, e);
+	if (r == 0)
+		r = lab_cli.git ? open_commits(m, e) :
+				  open_kernels(m, kernels, n, e);
 	return r < 0 ? r : try_kvm(m, e);
 }
 
@@ -361,6 +440,7 @@ void lab_made_release(struct lab_made *m)
 	for (size_t i = 0; i < m->n_text; i++)
 		free(m->text[i]);
 	lab_rows_release(&m->rows);
+	lab_git_release(&m->git);
 	free(m->kernel);
 	free(m->arm);
 	free(m->run);
@@ -372,107 +452,4 @@ void lab_made_release(struct lab_made *m)
 	opt_list_release(&lab_cli.set_of[0]);
 	opt_list_release(&lab_cli.set_of[1]);
 	opt_list_release(&lab_cli.rows);
-}
-
-/* -- Names --------------------------------------------------------------- */
-
-/* Whether the releases tell all arms apart, and make labels. */
-static bool by_release(const struct lab_made *m)
-{
-	struct err none;
-
-	for (size_t a = 0; a < m->o.n_arms; a++) {
-		const char *mine = m->arm[a].kernel->release;
-
-		if (!mine || name_check_label(mine, &none) < 0)
-			return false;
-		for (size_t k = 0; k < a; k++)
-			if (strcmp(m->arm[k].kernel->release, mine) == 0)
-				return false;
-	}
-	return true;
-}
-
-/* Of one kernel in two states: what is only of that one, "mitigations=off"; of
- * the first without such, its release. NULL: nothing short tells. */
-static const char *state_word(const struct lab_made *m, size_t a)
-{
-	bool cmdline = lab_cli.cmdline_of[a], set = lab_cli.set_of[a].n > 0;
-	bool inject = a == 1 && lab_cli.inject_b;
-	const char *word = cmdline ? lab_cli.cmdline_of[a] :
-	    set                    ? lab_cli.set_of[a].item[0] :
-	    inject                 ? lab_cli.inject_b :
-	    a == 0                 ? m->kernel[0].release :
-				     NULL;
-	struct err none;
-
-	if ((int)cmdline + (int)set + (int)inject > 1 ||
-	    lab_cli.set_of[a].n > 1 || !word || strlen(word) > WORD_MOST ||
-	    name_check_label(word, &none) < 0)
-		return NULL;
-	return word;
-}
-
-/* Both have one, and they differ. */
-static bool by_state(const struct lab_made *m)
-{
-	const char *a, *b;
-
-	if (m->n_kernels != 1 || m->o.n_arms != 2)
-		return false;
-	a = state_word(m, 0);
-	b = state_word(m, 1);
-	return a && b && strcmp(a, b) != 0;
-}
-
-static char *label_of(const struct lab_made *m, size_t a, bool release)
-{
-	const char *given = lab_cli.label ? lab_cli.label :
-	    a < 2                         ? lab_cli.label_of[a] :
-					    NULL;
-
-	if (given)
-		return xstrdup(given);
-	if (release)
-		return xstrdup(m->arm[a].kernel->release);
-	if (by_state(m))
-		return xstrdup(state_word(m, a));
-	return a < 26 ? xasprintf("%c", (char)('a' + (char)a)) :
-			xasprintf("arm%zu", a + 1);
-}
-
-static char *state_of(const struct lab_arm *arm)
-{
-	struct buf b = BUF_INIT;
-
-	buf_addf(&b, "%s", arm->kernel->name);
-	if (arm->cmdline)
-		buf_addf(&b, ", '%s'", arm->cmdline);
-	for (size_t i = 0; arm->set && arm->set[i]; i++)
-		buf_addf(&b, ", %s", arm->set[i]);
-	for (size_t i = 0; arm->args && arm->args[i]; i++)
-		buf_addf(&b, "%s%s", i ? " " : ", ", arm->args[i]);
-	return text_clean(buf_take(&b));
-}
-
-void lab_describe(struct lab_made *m, const char *command, bool paired)
-{
-	bool release = by_release(m);
-	char uuid[37];
-
-	run_uuid(uuid);
-	for (size_t a = 0; a < m->o.n_arms; a++) {
-		struct run *r = &m->run[a];
-
-		r->started_ns = setup_now_ns();
-		r->seed = lab_cli.seed;
-		r->label = label_of(m, a, release);
-		r->command = xstrdup(command);
-		r->profile = xstrdup("lab");
-		r->state = state_of(&m->arm[a]);
-		if (!paired)
-			continue;
-		r->pair = xstrdup(uuid);
-		r->arm = xasprintf("%c", (char)('a' + (char)(a % 26)));
-	}
 }

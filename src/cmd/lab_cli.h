@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/opt.h"
 #include "cmd/lab.h"
+#include "cmd/lab_git.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,11 +14,13 @@
 struct lab_cli {
 	const char *cmdline, *cmdline_of[2], *inject_b, *label, *label_of[2];
 	const char *accel, *store, *console;
+	const char *git, *build, *build_b, *dir;
 	struct opt_list set, set_of[2], rows;
 	int64_t boots, memory, settle_ns, limit_ns, jobs;
 	uint64_t seed;
 	double delta;
 	bool functions, no_functions, all, need, no_store, json, quiet;
+	bool neighbours;
 };
 extern struct lab_cli lab_cli;
 extern const struct opt lab_cli_opts[];
@@ -26,6 +29,7 @@ extern const struct opt lab_cli_opts[];
 struct lab_made {
 	struct lab_opts o;
 	struct lab_rows rows;
+	struct lab_git git; /* of kernels that are commits */
 	struct kernel *kernel;
 	size_t n_kernels; /* that were opened, or are to be released */
 	struct lab_arm *arm;

@@ -126,6 +126,12 @@ struct judged_lab {
 	size_t n;
 };
 
+/* What the kernel after the i-th is judged against. */
+static size_t base_of(const struct lab_made *m, size_t i)
+{
+	return lab_cli.neighbours || m->git.series ? i : 0;
+}
+
 static void judge_all(struct judged_lab *l, const struct lab_made *m)
 {
 	l->n = m->o.n_arms - 1;
@@ -133,7 +139,7 @@ static void judge_all(struct judged_lab *l, const struct lab_made *m)
 	l->in = xcalloc(l->n, sizeof(*l->in));
 	l->v = xcalloc(l->n, sizeof(*l->v));
 	for (size_t i = 0; i < l->n; i++) {
-		l->in[i] = (struct judge_pair){ .base = &m->run[0],
+		l->in[i] = (struct judge_pair){ .base = &m->run[base_of(m, i)],
 			.now = &m->run[i + 1],
 			.opts = judge_defaults };
 		l->in[i].opts.counts = lab_cli.delta;
@@ -167,7 +173,8 @@ static void put_json(const struct judged_lab *l, const struct lab_made *m,
 	json_begin_array(&j);
 	for (size_t i = 0; i < l->n; i++) {
 		json_begin_object(&j);
-		lab_config_json(m->arm[0].kernel, m->arm[i + 1].kernel, &j);
+		lab_config_json(m->arm[base_of(m, i)].kernel,
+		    m->arm[i + 1].kernel, &j);
 		json_end_object(&j);
 	}
 	json_end_array(&j);
@@ -175,13 +182,13 @@ static void put_json(const struct judged_lab *l, const struct lab_made *m,
 	buf_add_char(out, '\n');
 }
 
-/* What each differs in from the first, behind what it costs. */
+/* What each differs in from its base, behind what it costs. */
 static void put_differences(const struct judged_lab *l,
     const struct lab_made *m, const struct report_opts *o, bool facts,
     struct buf *out)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		const struct kernel *a = m->arm[0].kernel;
+		const struct kernel *a = m->arm[base_of(m, i)].kernel;
 		const struct kernel *b = m->arm[i + 1].kernel;
 
 		if (facts)

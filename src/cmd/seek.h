@@ -36,6 +36,13 @@ struct places_range {
 int places_git(struct places *p, const struct places_range *r, size_t *merges,
     struct err *e);
 
+/* One commit; and a series: r->good and all after it up to r->bad, without
+ * regard to paths. Added; in words of no option. */
+int places_commit(struct places *p, const char *repo, const char *rev,
+    const char *scratch, struct err *e);
+int places_series(struct places *p, const struct places_range *r,
+    struct err *e);
+
 /* -- How a value is got -------------------------------------------------- */
 
 /* {} in a text replaced by a word; the caller frees. */

@@ -114,8 +114,8 @@ static int parse_rev(const char *repo, const char *rev, const char *kind,
 	return r;
 }
 
-/* The commit that a revision means; the caller frees. In two steps: behind
- * ":/text" nothing else may stand. */
+/* The commit that a revision, of an option if there is one, means; the caller
+ * frees. In two steps: behind ":/text" nothing else may stand. */
 static int commit_of(const char *repo, const char *rev, const char *option,
     char **out, struct err *e)
 {
@@ -127,8 +127,9 @@ static int commit_of(const char *repo, const char *rev, const char *option,
 		r = parse_rev(repo, name, "^{commit}", out, e);
 	free(name);
 	if (r == -ECHILD)
-		r = err_set(e, -EINVAL, "'%s %s' is no commit of '%s'%s",
-		    option, rev, repo, of_shallow(repo));
+		r = err_set(e, -EINVAL, "'%s%s%s' is no commit of '%s'%s",
+		    option ? option : "", option ? " " : "", rev, repo,
+		    of_shallow(repo));
 	return r;
 }
 
@@ -218,7 +219,7 @@ static char *log_words(const struct places_range *r, const char *range,
 	    "--encoding=UTF-8 %s "
 	    "--format=tformat:%s %s --",
 	    more, FORMAT, range);
-	for (size_t i = 0; i < r->path->n && paths; i++) {
+	for (size_t i = 0; paths && i < r->path->n; i++) {
 		char *path = trees_quote(r->path->item[i]);
 
 		buf_addf(&b, " %s", path);
@@ -283,6 +284,42 @@ int places_git(struct places *p, const struct places_range *r, size_t *merges,
 	for (size_t i = 1; i < p->n; i++)
 		*merges += p->at[i].parents > 1;
 	free(range);
+	free(good);
+	free(bad);
+	return ret;
+}
+
+int places_commit(struct places *p, const char *repo, const char *rev,
+    const char *scratch, struct err *e)
+{
+	const struct places_range range = { .repo = repo, .scratch = scratch };
+	char *name = NULL;
+	int ret = check_repo(repo, e);
+
+	ret = ret < 0 ? ret : commit_of(repo, rev, NULL, &name, e);
+	ret = ret < 0 ? ret : add_log(p, &range, name, false, "-1", e);
+	free(name);
+	return ret;
+}
+
+int places_series(struct places *p, const struct places_range *r, struct err *e)
+{
+	char *good = NULL, *bad = NULL, *range;
+	int ret = check_repo(r->repo, e);
+
+	ret = ret < 0 ? ret : commit_of(r->repo, r->good, NULL, &good, e);
+	ret = ret < 0 ? ret : commit_of(r->repo, r->bad, NULL, &bad, e);
+	if (ret == 0 &&
+	    (strcmp(good, bad) == 0 || !contains(r->repo, good, bad)))
+		ret = err_set(e, -EINVAL,
+		    "no commit comes after '%s' and leads to '%s'", r->good,
+		    r->bad);
+	ret = ret < 0 ? ret : add_log(p, r, good, false, "-1", e);
+	if (ret == 0) {
+		range = xasprintf("%s..%s", good, bad);
+		ret = add_log(p, r, range, false, "", e);
+		free(range);
+	}
 	free(good);
 	free(bad);
 	return ret;
