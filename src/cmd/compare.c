@@ -193,6 +193,7 @@ static void put_text(const struct report_pair *p, size_t n,
 			buf_add_char(out, '\n');
 		report_compare(p[i].base, p[i].now, p[i].v, o, out);
 		report_where(p[i].base, p[i].now, &o->style, out);
+		report_findings(p[i].base, p[i].now, &o->style, out);
 		report_functions_where(p[i].v, o->all, &o->style, out);
 		report_counted_facts(p[i].base, p[i].now, o, out);
 	}

@@ -21,6 +21,8 @@
 #define PART        0.02 /* of system time that a cause explains */
 #define HELD_BACK   0.01 /* of the real time, by a quota */
 #define PRESSURE    0.10 /* of the real time somebody waited */
+#define PSI_LEAST   5e9  /* ns of all runs that it takes */
+#define TAKEN       3    /* times that the CPU was taken: fewer are chance */
 #define BLOCK       512  /* bytes; getrusage(2) */
 #define MUCH_IO     1e6  /* bytes of a disk in a run */
 
@@ -92,6 +94,19 @@ static bool has_signal(const struct result *res, size_t i)
 	return invocation_noted(&res->inv[i], "signal") != NULL;
 }
 
+/* The kernel adds to pressure every two seconds (PSI_FREQ), so most runs of a
+ * short command see nothing and some all of it: a mean, of runs enough. */
+static double pressure_of(const struct result *res, enum figure which)
+{
+	double sum = 0, real = 0;
+
+	for (size_t i = 0; i < res->n_inv; i++) {
+		sum += figure(&res->inv[i], which);
+		real += figure(&res->inv[i], REAL);
+	}
+	return real >= PSI_LEAST ? sum / (double)res->n_inv : NAN;
+}
+
 bool usage_of(const struct result *res, struct usage *u)
 {
 	double *const to[FIGURES] = { &u->user, &u->sys, &u->max_rss,
@@ -111,6 +126,8 @@ bool usage_of(const struct result *res, struct usage *u)
 		n = sorted(res, (enum figure)i, x);
 		*to[i] = n > 0 ? order_median(x, n) : NAN;
 	}
+	for (int i = 0; i < 3; i++)
+		u->psi[i] = pressure_of(res, (enum figure)(PSI_CPU + i));
 	/* the last are those of REAL */
 	u->least = n > 0 ? x[0] : NAN;
 	u->most = n > 0 ? x[n - 1] : NAN;
@@ -167,21 +184,34 @@ static char *next(struct list *l)
 			judge_say(to_, sizeof((l)->to->text), __VA_ARGS__); \
 	} while (0)
 
+/* Whether it waits for a CPU rather than for something. How long each of these
+ * took is not counted, only how often. */
+static const char *taken(const struct usage *u, char *out, size_t size)
+{
+	out[0] = '\0';
+	if (u->nivcsw >= TAKEN && u->nivcsw > u->nvcsw)
+		snprintf(out, size,
+		    "; it was taken from it %.0f times, and given up %.0f",
+		    u->nivcsw, u->nvcsw);
+	return out;
+}
+
 /* Waiting or computing. */
 static void cpus(struct list *l, const struct usage *u)
 {
 	double cpu = u->user + u->sys, used = cpu / u->real;
-	char wait[32], real[32];
+	char wait[32], real[32], more[96];
 
 	if (!(u->real > 0) || !isfinite(used))
 		return;
 	if (used > MANY_CPUS)
 		SAY(l, "it uses %.2f CPUs on average", used);
 	else if (used < 1 - WAIT_SHARE)
-		SAY(l, "it waits %.0f %% of the time: %s of %s it has no CPU",
+		SAY(l, "it waits %.0f %% of the time: %s of %s it has no CPU%s",
 		    100 * (1 - used),
 		    num_time(u->real - cpu, wait, sizeof(wait)),
-		    num_time(u->real, real, sizeof(real)));
+		    num_time(u->real, real, sizeof(real)),
+		    taken(u, more, sizeof(more)));
 	else
 		SAY(l, "it computes: it has a CPU %.0f %% of the time",
 		    100 * fmin(used, 1));

@@ -256,6 +256,8 @@ void change_notes(const struct comparison *const *order,
 	for (size_t i = 0; i < v->n; i++) {
 		if (!o->all && !change_matters(order[i]->verdict))
 			continue;
+		if (rest_reasons(order[i]->verdict, v))
+			continue;
 		/* What holds for all rows is said above them already. */
 		if (!order[i]->note[0] || strstr(v->order, order[i]->note))
 			continue;

@@ -166,6 +166,12 @@ static void put_precision(const struct precision *p,
 	put_line(out, "precision", &line, o);
 }
 
+/* What another tool measured: who else used that machine it does not say. */
+static bool is_foreign(const struct run *r)
+{
+	return host_get(&r->host, "import.format") != NULL;
+}
+
 /* What would make it better, where it is not good enough. */
 static void put_advice(const struct run *r, const struct precision *p,
     const struct report_opts *o, struct buf *out)
@@ -176,6 +182,13 @@ static void put_advice(const struct run *r, const struct precision *p,
 
 	if ((double)p->precise >= ENOUGH * (double)p->rows)
 		return;
+	if (is_foreign(r)) {
+		buf_add(&line,
+		    "more values of each row: more outputs of that tool, "
+		    "imported together");
+		put_line(out, "better", &line, o);
+		return;
+	}
 	if (busy > NOTES_DISTURBS && hog && hog->hog_share > busy / 2)
 		buf_addf(&line, "stop %s first; then ", hog->hog);
 	else if (busy > NOTES_DISTURBS)
@@ -245,6 +258,8 @@ static void put_alone(const struct run *r, const struct report_opts *o,
 	struct buf line = BUF_INIT;
 	char pct[16];
 
+	if (!isfinite(busy) && is_foreign(r))
+		return;
 	if (!isfinite(busy)) {
 		buf_add(&line,
 		    "unknown: this system does not say what other "

@@ -110,6 +110,11 @@ void report_counted_facts(const struct run *a, const struct run *b,
 void report_where(const struct run *base, const struct run *now,
     const struct style *s, struct buf *out);
 
+/* Of two runs of one command each: what follows from what each used (waiting
+ * or computing, the kernel's share, switches against the tick), two lists. */
+void report_findings(const struct run *base, const struct run *now,
+    const struct style *s, struct buf *out);
+
 /* -- Several comparisons: one table -------------------------------------- */
 
 /* All have one base, or each run is the base of the next. */

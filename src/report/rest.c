@@ -209,6 +209,13 @@ static void put_reasons(const struct comparison *const *order,
 	buf_release(&line);
 }
 
+bool rest_reasons(enum verdict verdict, const struct verdict_set *v)
+{
+	return verdict == VERDICT_SUSPECT || verdict == VERDICT_MISSING ||
+	    verdict == VERDICT_NOT_COMPARABLE ||
+	    (verdict == VERDICT_CANNOT_TELL && v->pairing == PAIRING_IMPORTED);
+}
+
 void rest_put(const struct comparison *const *order,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {

@@ -15,4 +15,8 @@ const struct result *comparison_any(const struct comparison *c);
 void rest_put(const struct comparison *const *order,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out);
 
+/* Whether these lines give the reason of each row of such a verdict, so that no
+ * note repeats it. */
+bool rest_reasons(enum verdict verdict, const struct verdict_set *v);
+
 #endif

@@ -228,6 +228,11 @@ const char *rows_when(int64_t ns, char *out, size_t size)
 	time_t s = (time_t)(ns / 1000000000);
 	struct tm tm;
 
+	/* a file of another tool, compared as it is, says nothing of it */
+	if (ns == 0) {
+		snprintf(out, size, "date unknown");
+		return out;
+	}
 	if (!gmtime_r(&s, &tm) ||
 	    strftime(out, size, "%Y-%m-%d %H:%M", &tm) == 0)
 		snprintf(out, size, "?");

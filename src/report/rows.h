@@ -39,7 +39,7 @@ const char *rows_range(const struct result *res, double cost, double lo,
 /* "0.8 %", "12 %"; "-" for NaN. No sign. */
 const char *rows_percent(double fraction, char *out, size_t size);
 
-/* "2026-11-30 10:02" in UTC. */
+/* "2026-11-30 10:02" in UTC; 0 is "date unknown". */
 const char *rows_when(int64_t ns, char *out, size_t size);
 
 /* "Linux 6.1.0", or "from lmbench" of what was imported. */

@@ -13,7 +13,8 @@
 
 #define PLOT_MOST  40 /* columns */
 #define PLOT_LEAST 12
-#define TABLE      44 /* columns of the table beside the picture */
+#define TABLE      44   /* columns of the table beside the picture */
+#define NARROW     1.25 /* a scale whose ends differ by less is told */
 
 /* -- The picture --------------------------------------------------------- */
 
@@ -35,6 +36,31 @@ static bool scale_of(const struct curve *c, const struct estimate *e,
 	*a = (struct axis){ .kind = AXIS_TIME };
 	plot_scale(a, least, most, room < PLOT_MOST ? room : PLOT_MOST);
 	return true;
+}
+
+/* A scale begins where the values do: what is nearly level looks steep. */
+static void put_scale(const struct run *r, const struct estimate *e,
+    const struct curve *c, const struct report_opts *o, struct buf *out)
+{
+	const struct estimate *least = NULL, *most = NULL;
+	struct buf line = BUF_INIT;
+	char a[32], b[32], pct[16];
+
+	for (size_t k = 0; k < c->n; k++) {
+		const struct estimate *x = &e[c->p[k].at];
+
+		least = !least || x->cost < least->cost ? x : least;
+		most = !most || x->cost > most->cost ? x : most;
+	}
+	if (!most || !(most->cost > least->cost) ||
+	    most->cost > NARROW * least->cost)
+		return;
+	buf_addf(&line, "from %s to %s: %s between the least and the most",
+	    rows_value(&r->results[c->p[0].at], least->cost, a, sizeof(a)),
+	    rows_value(&r->results[c->p[0].at], most->cost, b, sizeof(b)),
+	    rows_percent(most->cost / least->cost - 1, pct, sizeof(pct)));
+	report_line("scale", buf_str(&line), &o->style, out);
+	buf_release(&line);
 }
 
 /* Rates are drawn as costs are: what is further to the right is slower. */
@@ -72,6 +98,8 @@ static void put_points(const struct run *r, const struct estimate *e,
 		table_cell(t, buf_str(&picture));
 	}
 	table_print(t, &o->style, out);
+	if (drawn)
+		put_scale(r, e, c, o, out);
 	table_free(t);
 	buf_release(&picture);
 }
@@ -136,7 +164,7 @@ static void put_fit(const struct curve *c, const struct curve_fit *f,
 	else
 		buf_addf(&line,
 		    c->number ?
-			"a line takes 3 points and 6 rounds" :
+			"a line takes 3 points and 6 rounds ('-n 6')" :
 			"%s is no number, so there is no line through them",
 		    param);
 	report_line("slope", buf_str(&line), &o->style, out);

@@ -31,6 +31,9 @@ ok "a time that is 0 is refused, or there is none" \
 pl compare fast slow
 is "the same from the store: status" "$status" 1
 has "where the time goes" "$out" "slower, most of it waiting: user "
+is "it is said once" "$(printf '%s\n' "$out" | grep -c "^where ")" 1
+has "and what each is like" "$out" "
+  - it waits "
 has "with the word" "$out" SLOWER
 ex -r 24 --reference slow -n fast -n slow true 'sleep 0.05'
 is "against another: status" "$status" 0

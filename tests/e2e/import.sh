@@ -179,10 +179,15 @@ is "it is there once" "$(printf '%s\n' "$out" | grep -c Linux)" 3
 # Files of other tools where a run is wanted.
 pl compare "$cases/time-bsd-4.txt" "$cases/time-bsd-5.txt"
 has "two files compared" "$out" "from time"
-has "one value a side" "$out" "no spread to judge by"
+has "one value a side" "$(printf '%s' "$out" | tr '\n' ' ')" \
+    "no spread to judge by"
 has "where the time went" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
     "where 25.4 s faster, most of it computing: user -58.8 s, system +33.3 s"
+has "when is not known" "$out" "date unknown"
+has "what each is like" "$out" "  - it loses the CPU 100 times a second, as"
+is "a reason is given once" "$(printf '%s\n' "$out" | grep -c "no spread to")" 1
 pl show "$cases/hackbench-process.txt"
+lacks "who else used that machine it does not say" "$out" "alone "
 has "a file shown" "$out" "hackbench mode=proce"
 pl compare "$story" "$cases/time-bsd-5.txt"
 refused "several runs in one" "it holds 3 runs, 'perfloss import' tells"

@@ -45,7 +45,7 @@ is "a curve for each value of the second" \
     "$(printf '%s' "$out" | grep -o '"row":"sys_select[^"]*","over":"fds"' |
 	wc -l)" 2
 sw sys_stat --over depth=1..3 -n 1 --no-store
-has "too few rounds for a line" "$out" "a line takes 3 points and 6 rounds"
+has "too few rounds for a line" "$out" "a line takes 3 points and 6 rounds ('-n"
 
 # Pictures.
 xml()

@@ -11,22 +11,26 @@ static struct run r;
 static struct finding found[USAGE_FINDINGS];
 static size_t n;
 
-/* A command of 10 s, run thrice, with a note. */
+/* A command of so long, run so often, with a note. */
+static double real_s = 10;
+static int runs = 3;
 static void make(const char *key, const char *value)
 {
 	struct result *res;
+	char user[32];
 
 	run_init(&r);
 	res = run_add(&r, "exec");
-	for (int i = 0; i < 3; i++) {
+	snprintf(user, sizeof(user), "%.0f", 0.95 * real_s * S);
+	for (int i = 0; i < runs; i++) {
 		struct invocation *inv = result_add(res);
 
 		inv->ops = 1;
 		inv->n_run = 1;
 		inv->run = xmalloc(sizeof(*inv->run));
-		inv->run[0] = (uint64_t)(10 * S);
-		invocation_note(inv, "user_ns", "9500000000");
-		invocation_note(inv, "sys_ns", "100000000");
+		inv->run[0] = (uint64_t)(real_s * S);
+		invocation_note(inv, "user_ns", user);
+		invocation_note(inv, "sys_ns", "1000000");
 		invocation_note(inv, "status", "0");
 		if (key)
 			invocation_note(inv, key, value);
@@ -72,6 +76,37 @@ static void test_findings(void)
 	tap_ok(!says("out_blocks", "16", "disks"), "a few of them");
 	tap_ok(!says(NULL, NULL, "quota") && !says(NULL, NULL, "disks"),
 	    "what is not known is not said");
+	runs = 1;
+	real_s = 0.5;
+	tap_ok(!says("psi_io_ns", "2000000000", "waited for"),
+	    "short runs see all of it or nothing");
+	runs = 3;
+	real_s = 10;
+}
+
+/* Half of its time without a CPU; how often that was taken and given up. */
+static bool waits(uint64_t nivcsw, uint64_t nvcsw, const char *part)
+{
+	struct usage_costs costs = { NAN, NAN };
+	struct usage u;
+
+	make(NULL, NULL);
+	usage_of(run_find(&r, "exec"), &u);
+	u.user = u.real / 2;
+	u.nivcsw = (double)nivcsw;
+	u.nvcsw = (double)nvcsw;
+	n = usage_findings(&r, &u, &costs, found);
+	run_release(&r);
+	return n > 0 && strstr(found[0].text, part);
+}
+
+static void test_waits(void)
+{
+	tap_ok(waits(16, 4, "; it was taken from it 16 times, and given up 4"),
+	    "others have the CPU: %s", found[0].text);
+	tap_ok(waits(4, 16, "it has no CPU") && !waits(4, 16, "taken"),
+	    "it waits for something");
+	tap_ok(!waits(2, 0, "taken"), "twice is chance");
 }
 
 static void test_counted(void)
@@ -97,6 +132,7 @@ static void test_counted(void)
 int main(void)
 {
 	test_findings();
+	test_waits();
 	test_counted();
 	return tap_done();
 }
