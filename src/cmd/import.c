@@ -18,6 +18,7 @@
 
 static struct {
 	const char *store, *label, *format, *group, *time_format;
+	struct opt_list split;
 	bool json, dry, again, list, all;
 } opt;
 
@@ -30,6 +31,10 @@ static const struct opt import_opts[] = {
 	    "a run for each value of a fact of other tools' output, over all "
 	    "files: os, host, file, folder, ...",
 	    OPT_STRING, &opt.group, 0 },
+	{ 's', "split", "TEXT",
+	    "a line that holds it begins another run, as 'after:' in a mail; "
+	    "may be given again",
+	    OPT_LIST, &opt.split, 0 },
 	{ 'n', "dry-run", NULL, "show what was understood, store nothing",
 	    OPT_FLAG, &opt.dry, 0 },
 	{ 0, "format", "NAME", "read it as that, whatever it looks like",
@@ -126,7 +131,8 @@ static int read_foreign(struct work *w, struct import_file *f,
     const struct buf *text, struct err *e)
 {
 	const struct import_file *same;
-	const struct import_how how = { w->format, opt.time_format };
+	const struct import_how how = { w->format, opt.time_format,
+		opt.split.item, opt.split.n };
 	int r =
 	    import_text(&f->im, f->shown, buf_str(text), text->len, &how, e);
 
@@ -455,8 +461,10 @@ int cmd_import(int argc, char **argv, struct err *e)
 	struct work w = { .hash = HASH_START, .now_ns = now_ns(), .out = &out };
 	int n, r = opt_parse(&cmd_import_usage, argc, argv, &n, e);
 
-	if (r != 0)
+	if (r != 0) {
+		opt_list_release(&opt.split);
 		return r < 0 ? r : 0;
+	}
 	if (opt.list) {
 		list_formats(&out);
 		r = out_write(&out, e);
@@ -471,5 +479,6 @@ int cmd_import(int argc, char **argv, struct err *e)
 	import_files_release(&w.files);
 	store_close(w.store);
 	buf_release(&out);
+	opt_list_release(&opt.split);
 	return r;
 }

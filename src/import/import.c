@@ -1,5 +1,6 @@
 /* import.c - which format an input has, and what is done with any. */
 #include "import/inside.h"
+#include "import/parts.h"
 
 #include "base/hash.h"
 #include "base/mem.h"
@@ -158,8 +159,13 @@ int import_text(struct import *im, const char *name, const char *text,
 		return err_set(e, -EFBIG, "it is larger than %u MiB",
 		    IMPORT_TEXT_MAX >> 20);
 	r = input_init(&in, name, text, len, e);
-	if (r == 0)
+	if (r == 0 && how && how->n_split > 0) {
+		r = import_parts(im, &in, how, e);
+	} else if (r == 0) {
 		r = read_all(im, &in, how ? how->format : NULL, e);
+		if (r == 0)
+			import_say_parts(im, &in);
+	}
 	input_release(&in);
 	return r;
 }

@@ -75,6 +75,9 @@ const struct import_format *import_format_find(const char *name, struct err *e);
 struct import_how {
 	const struct import_format *format; /* NULL = by the content */
 	const char *time_format; /* what GNU time's -f was: "%e %U %S" */
+	/* texts: a line that holds one begins another part, of its own run */
+	const char *const *split;
+	size_t n_split;
 };
 
 /* Read a whole input into *im, which is initialised here; release it in any

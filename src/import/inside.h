@@ -138,6 +138,9 @@ void put_complaint(struct import *im, size_t line, size_t column,
 void put_remark(struct import *im, size_t line, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Those of another, behind what there are. */
+void put_complaints(struct import *im, const struct import *from);
+
 /* A word that should be a number and is none. */
 void put_no_number(struct import *im, const struct line *l,
     const struct word *w);

@@ -55,6 +55,23 @@ void put_remark(struct import *im, size_t line, const char *fmt, ...)
 	va_end(ap);
 }
 
+void put_complaints(struct import *im, const struct import *from)
+{
+	size_t kept = from->n_complaints < IMPORT_COMPLAINTS ?
+	    from->n_complaints :
+	    IMPORT_COMPLAINTS;
+
+	for (size_t i = 0; i < kept; i++) {
+		if (im->n_complaints++ >= IMPORT_COMPLAINTS)
+			continue;
+		im->complaints = xgrow(im->complaints, im->n_complaints - 1,
+		    &im->cap_complaints, sizeof(*im->complaints));
+		im->complaints[im->n_complaints - 1] = from->complaints[i];
+	}
+	im->n_complaints += from->n_complaints - kept;
+	im->n_left += from->n_left;
+}
+
 void put_no_number(struct import *im, const struct line *l,
     const struct word *w)
 {

@@ -96,6 +96,31 @@ printf " Performance counter stats for 'x':\n\n 1.408      page-faults\n%s" \
 piped "$tmp/mail" -n
 has "no part of a page fault" "$out" "left out, line 3"
 
+# A mail about two states of one thing.
+timings()
+{
+	for last in 10 11 12 13 14 15; do
+		printf '%sreal    0m%s.%ss\n' "$1" "$2" "$last"
+		printf '%suser    0m1.0s\n%ssys     0m0.1s\n%s\n' "$1" "$1" "$1"
+	done
+}
+{
+	echo "Before the upgrade:"
+	timings "" 1
+	printf '\n> and after it\n'
+	timings "> " 2
+} >"$tmp/mail"
+piped "$tmp/mail" -n
+has "two states may be one row" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
+    "line 27: 'and after it' stands between values of one row"
+piped "$tmp/mail" -n --split 'and after'
+is "told apart: status" "$status" 1
+has "told apart: what stands first" "$out" "first part: 1 row, 6 records"
+has "told apart: the line is its name" "$out" "and after it: 1 row, 6 records"
+has "told apart: judged" "$out" SLOWER
+piped "$tmp/mail" -n -s nowhere -s 'nor here'
+refused "no such line" "no line of it holds 'nowhere'"
+
 # Long names.
 long=$(printf '%0100d' 0)
 for one in "a$long" "b$long" "c$long"; do
