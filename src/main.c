@@ -12,6 +12,7 @@
 const struct cmd cmd_table[] = {
 	{ "run", cmd_run, &cmd_run_usage },
 	{ "compare", cmd_compare, &cmd_compare_usage },
+	{ "why", cmd_why, &cmd_why_usage },
 	{ "ab", cmd_ab, &cmd_ab_usage },
 	{ "exec", cmd_exec, &cmd_exec_usage },
 	{ "sweep", cmd_sweep, &cmd_sweep_usage },

@@ -32,7 +32,8 @@ extern const struct opt_cmd cmd_run_usage, cmd_list_usage, cmd_runs_usage,
     cmd_show_usage, cmd_compare_usage, cmd_report_usage, cmd_export_usage,
     cmd_import_usage, cmd_completion_usage, cmd_ab_usage, cmd_plan_usage,
     cmd_self_test_usage, cmd_exec_usage, cmd_sweep_usage, cmd_aftermath_usage,
-    cmd_trend_usage, cmd_doctor_usage, cmd_lab_usage, cmd_bisect_usage;
+    cmd_trend_usage, cmd_doctor_usage, cmd_lab_usage, cmd_bisect_usage,
+    cmd_why_usage;
 int cmd_ab(int argc, char **argv, struct err *e);
 int cmd_aftermath(int argc, char **argv, struct err *e);
 int cmd_bisect(int argc, char **argv, struct err *e);
@@ -50,6 +51,7 @@ int cmd_export(int argc, char **argv, struct err *e);
 int cmd_import(int argc, char **argv, struct err *e);
 int cmd_self_test(int argc, char **argv, struct err *e);
 int cmd_trend(int argc, char **argv, struct err *e);
+int cmd_why(int argc, char **argv, struct err *e);
 int cmd_doctor(int argc, char **argv, struct err *e);
 int cmd_completion(int argc, char **argv, struct err *e);
 

@@ -79,7 +79,8 @@ const struct opt_cmd cmd_compare_usage = {
 	"judge runs against a first one: what became slower, what faster",
 	"A run is a label, a number, @1 (the last), the start of a uuid, or a "
 	"file that\n'perfloss export' or another tool wrote. Exit status: 0 "
-	"nothing is slower, 1\nsomething is, 2 trouble.",
+	"nothing is slower, 1\nsomething is, 2 trouble. 'perfloss why' says "
+	"what goes with a change.",
 	compare_opts,
 };
 

@@ -33,6 +33,9 @@ bool judge_usable(const struct result *res, const struct estimate *e);
 bool judge_apart(const struct estimate *x, const struct estimate *y,
     double factor);
 
+/* Whether a row does all that another does, and more. */
+bool judge_contains(const struct result *more, const struct result *less);
+
 /* Rows that contain others and are faster, or are contained and slower. */
 void judge_relations(const struct run *r, struct estimate *e);
 

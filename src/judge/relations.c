@@ -78,7 +78,7 @@ static bool related(const char *less, const char *more, unsigned depth)
 	return false;
 }
 
-static bool contains(const struct result *more, const struct result *less)
+bool judge_contains(const struct result *more, const struct result *less)
 {
 	for (size_t i = 0; i < sizeof(alike) / sizeof(alike[0]); i++)
 		if (!same_arg(more, less, alike[i]))
@@ -115,7 +115,7 @@ static struct contradiction *find(const struct run *r, const struct estimate *e,
 			if (!judge_usable(less, &e[i]) ||
 			    !judge_usable(more, &e[k]) ||
 			    !judge_apart(&e[k], &e[i], APART) ||
-			    !contains(more, less))
+			    !judge_contains(more, less))
 				continue;
 			c = xgrow(c, *n, &cap, sizeof(*c));
 			c[(*n)++] = (struct contradiction){ i, k, false };
