@@ -142,6 +142,7 @@ static void put_text(const struct run *r, const struct estimate *est,
 	} else {
 		report_events(r, show, &o.style, out);
 		report_run(r, est, &o, out);
+		report_variance(r, show, &o.style, out);
 		buf_addf(&line, "%s; seed %" PRIu64,
 		    r->stop      ? r->stop :
 			r->grows ? "until now, and still is" :

@@ -1,5 +1,6 @@
 /* json.c - one run's estimates, facts and values, and comparisons, as JSON;
  * the keys are documented in doc/JSON.md. */
+#include "judge/variance.h"
 #include "report/report.h"
 
 #include "report/curves.h"
@@ -44,8 +45,19 @@ static void put_label(const struct result *res, struct json *j)
 	json_put_string(j, "unit", unit_words[res->unit]);
 }
 
-static void put_row(const struct result *res, const struct estimate *e,
+static void put_variance(const struct run *r, const struct result *res,
     struct json *j)
+{
+	struct variance v;
+
+	if ((res->flags & RESULT_TAIL) || !judge_variance(r, res, &v))
+		return;
+	json_put_double(j, "sd_process", v.process);
+	json_put_double(j, "sd_batch", v.batch);
+}
+
+static void put_row(const struct run *r, const struct result *res,
+    const struct estimate *e, struct json *j)
 {
 	bool rate = unit_is_rate(res->unit);
 
@@ -62,6 +74,7 @@ static void put_row(const struct result *res, const struct estimate *e,
 	json_put_double(j, "half_width", e->half_width);
 	json_put_double(j, "cv", e->cv);
 	json_put_double(j, "seen", e->seen);
+	put_variance(r, res, j);
 	if (!(res->flags & RESULT_TAIL))
 		events_put_json(res, j);
 	json_end_object(j);
@@ -124,7 +137,7 @@ void report_run_json(const struct run *r, const struct estimate *e,
 	json_begin_array(j);
 	for (i = 0; i < r->n_results; i++)
 		if (!show || show[order[i]])
-			put_row(&r->results[order[i]], &e[order[i]], j);
+			put_row(r, &r->results[order[i]], &e[order[i]], j);
 	json_end_array(j);
 	put_levels(r, j);
 	put_env(r, j);

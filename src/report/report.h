@@ -48,6 +48,10 @@ void report_run(const struct run *r, const struct estimate *e,
  * rows that were asked for: nothing where show is NULL. */
 void report_events(const struct run *r, const bool *show, const struct style *s,
     struct buf *out);
+/* Where the spread of these rows comes from, a line each; nothing where show is
+ * NULL. */
+void report_variance(const struct run *r, const bool *show,
+    const struct style *s, struct buf *out);
 void report_run_json(const struct run *r, const struct estimate *e,
     const bool *show, struct json *j);
 
