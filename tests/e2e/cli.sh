@@ -71,8 +71,8 @@ pl report -o pdf @1
 refused "unknown format" \
     "unknown format 'pdf', there are html, markdown, csv, json, openmetrics, \
 lmbench, svg and png"
-pl completion fish
-refused "unknown shell" "unknown shell 'fish'"
+pl completion csh
+refused "unknown shell" "unknown shell 'csh', there are bash, zsh and fish"
 
 pl completion bash
 is "completion bash" "$status$err" 0
@@ -85,5 +85,36 @@ echo ${COMPREPLY[*]}' - "$tmp/c")" "compare completion"
 	is "and an option" "$(bash -c '. "$1"
 COMP_WORDS=(perfloss run --sett) COMP_CWORD=2; _perfloss
 echo ${COMPREPLY[*]}' - "$tmp/c")" "--settle"
+	is "and a word" "$(bash -c '. "$1"
+COMP_WORDS=(perfloss run --profile q) COMP_CWORD=3; _perfloss
+echo ${COMPREPLY[*]}' - "$tmp/c")" "quick"
+fi
+
+pl completion zsh
+is "completion zsh" "$status$err" 0
+has "a command with what it does" "$out" "'run:measure this machine'"
+if command -v zsh >/dev/null 2>&1; then
+	printf '%s\n' "$out" >"$tmp/_perfloss"
+	is "zsh reads it" "$(zsh -fn "$tmp/_perfloss" 2>&1)" ""
+	# _arguments itself checks each option; here it only says what it got
+	is "and its words are whole" "$(zsh -fc '
+compdef() { :; }
+_describe() { :; }
+_arguments() { print -l -- $@ | grep -c "^--settle=\[.*\]:TIME:$"; }
+. "$1"
+words=(perfloss run "") CURRENT=3
+_perfloss' - "$tmp/_perfloss")" 1
+fi
+
+pl completion fish
+is "completion fish" "$status$err" 0
+has "an option of a command" "$out" \
+    "'__fish_seen_subcommand_from run' -l settle -x -d "
+has "a quote in it" "$out" "or \\'free\\' for none"
+if command -v fish >/dev/null 2>&1; then
+	printf '%s\n' "$out" >"$tmp/c.fish"
+	is "fish reads it" "$(fish -N "$tmp/c.fish" 2>&1)" ""
+	is "and completes" "$(fish -Nc ". $tmp/c.fish
+complete -C 'perfloss run --settl'" | cut -f 1)" "--settle"
 fi
 finish
