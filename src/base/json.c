@@ -1,6 +1,7 @@
 /* json.c - a JSON writer into a struct buf. */
 #include "base/json.h"
 
+#include "base/num.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -144,9 +145,11 @@ void json_uint(struct json *j, uint64_t v)
 
 void json_double(struct json *j, double v)
 {
+	char text[32];
+
 	before_value(j);
 	if (isfinite(v))
-		buf_addf(j->out, "%.17g", v);
+		buf_add(j->out, num_exact(v, text, sizeof(text)));
 	else
 		buf_add(j->out, "null");
 }

@@ -29,7 +29,7 @@ void json_key(struct json *j, const char *key);
 void json_string(struct json *j, const char *s); /* NULL writes null */
 void json_int(struct json *j, int64_t v);
 void json_uint(struct json *j, uint64_t v);
-void json_double(struct json *j, double v); /* 17 digits: reads back equal */
+void json_double(struct json *j, double v); /* reads back equal */
 void json_bool(struct json *j, bool v);
 void json_null(struct json *j);
 

@@ -310,3 +310,15 @@ const char *num_digits(double x, int digits, char *out, size_t size)
 	snprintf(out, size, "%.*f", decimals, x);
 	return out;
 }
+
+const char *num_exact(double x, char *out, size_t size)
+{
+	double back;
+
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(out, size, "%.*g", digits, x);
+		if (num_parse_double(out, &back) == 0 && back == x)
+			break;
+	}
+	return out;
+}

@@ -46,4 +46,8 @@ const char *num_change(double fraction, char *out, size_t size);
  * 1e-6 and 1e15. */
 const char *num_digits(double x, int digits, char *out, size_t size);
 
+/* The fewest digits from 15 on that read back as the same double, without
+ * zeros at the end: "0.1". x is finite; 32 bytes hold any. */
+const char *num_exact(double x, char *out, size_t size);
+
 #endif

@@ -100,6 +100,15 @@ const char *judge_display(const struct result *res, double cost_ns, char *out,
 	return num_time(v, out, size);
 }
 
+double judge_cost(double y)
+{
+	char text[32];
+	double cost = exp(y), near;
+
+	snprintf(text, sizeof(text), "%.13g", cost);
+	return num_parse_double(text, &near) == 0 ? near : cost;
+}
+
 double *judge_logs(const struct run *r, const struct result *res, size_t *n)
 {
 	double *y = xreallocarray(NULL, res->n_inv + 1, sizeof(*y));
@@ -142,8 +151,8 @@ static void spread(struct estimate *e, const double *y)
 	e->seen = could_have_seen(y, e->n, e->cv);
 	/* Costs are skewed, which only the sign test does not mind. */
 	rank_median_interval(y, e->n, 0.05, &lo, &hi);
-	e->lo = exp(lo);
-	e->hi = exp(hi);
+	e->lo = judge_cost(lo);
+	e->hi = judge_cost(hi);
 	e->half_width = (e->hi - e->lo) / 2 / e->cost;
 }
 
@@ -321,7 +330,7 @@ void judge_estimate(const struct run *r, const struct result *res,
 		exact_spread(e, y);
 		shape_status(res, e, y);
 	} else if (e->n > 0) {
-		e->cost = exp(middle(y, e->n));
+		e->cost = judge_cost(middle(y, e->n));
 		spread(e, y);
 		shape_status(res, e, y);
 	} else {

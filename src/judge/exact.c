@@ -69,7 +69,7 @@ void exact_spread(struct estimate *e, const double *y)
 	double n = (double)e->n, half;
 
 	moment_add_all(&m, y, e->n);
-	e->cost = exp(moment_mean(&m));
+	e->cost = judge_cost(moment_mean(&m));
 	if (e->n < 2)
 		return;
 	e->cv = moment_sd(&m);

@@ -2,6 +2,7 @@
 #include "judge/functions.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -162,7 +163,9 @@ static void write_name(const char *name, struct buf *out)
 
 void functions_write(const struct functions *f, struct buf *out)
 {
-	buf_addf(out, "%.17g", f->ops);
+	char text[32];
+
+	buf_add(out, num_exact(f->ops, text, sizeof(text)));
 	for (size_t i = 0; i < f->n; i++) {
 		buf_addf(out, ";%" PRId64 " ", f->at[i].n);
 		write_name(f->at[i].name, out);

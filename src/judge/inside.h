@@ -17,6 +17,10 @@ void judge_add(char *to, size_t size, const char *fmt, ...)
 void judge_say_more(char *to, size_t size, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The cost whose logarithm this is, to 13 digits: further ones are those that
+ * the logarithm lost, and 3191 would be 3191.0000000000014. */
+double judge_cost(double y);
+
 /* Logarithms of the costs of a result, sorted; the caller frees. */
 double *judge_logs(const struct run *r, const struct result *res, size_t *n);
 

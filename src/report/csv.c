@@ -36,15 +36,9 @@ void csv_field(struct buf *out, const char *s)
 
 void csv_digits(struct buf *out, double x)
 {
-	char text[40];
-	double back;
+	char text[32];
 
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, x);
-		if (num_parse_double(text, &back) == 0 && back == x)
-			break;
-	}
-	buf_add(out, text);
+	buf_add(out, num_exact(x, text, sizeof(text)));
 }
 
 void csv_number(struct buf *out, double x)

@@ -76,11 +76,10 @@ static void put_family(struct buf *b, const char *name, const char *unit,
 		buf_addf(b, "# UNIT %s %s\n", name, unit);
 }
 
+/* A 16th digit would be that of the change of unit. */
 static void put_number(struct buf *b, double v)
 {
-	buf_add(b, "} ");
-	csv_digits(b, v);
-	buf_add_char(b, '\n');
+	buf_addf(b, "} %.15g\n", v);
 }
 
 static void begin_row(struct out *o, const char *name, const struct result *res)

@@ -26,7 +26,7 @@ static void writer(void)
 	tap_str(buf_str(&b),
 	    "{\"a\\\"b\":"
 	    "\"x\\n\\u0001\xef\xbf\xbd\xc2\xb5\\u009b\",\"list\":[-1,"
-	    "0.10000000000000001,null,{}],\"t\":true,\"none\":null}",
+	    "0.1,null,{}],\"t\":true,\"none\":null}",
 	    "writer");
 	buf_drop(&b, 2);
 	tap_ok(buf_str(&b)[0] == 'a', "drop");

@@ -64,9 +64,28 @@ static void writing(void)
 	tap_str(num_span(7260, s, sizeof(s)), "2 h", "span h");
 }
 
+static void exact(void)
+{
+	static const double x[] = { 0.1, 1.0 / 3, 0.1 + 0.2, 5e-324, 1e300,
+		3191.0000000000014, -0.0 };
+	char s[32];
+	double back;
+
+	for (size_t i = 0; i < sizeof(x) / sizeof(x[0]); i++) {
+		num_exact(x[i], s, sizeof(s));
+		tap_ok(num_parse_double(s, &back) == 0 && back == x[i],
+		    "%s is the same", s);
+	}
+	tap_str(num_exact(0.1, s, sizeof(s)), "0.1", "no digit too many");
+	tap_str(num_exact(3191, s, sizeof(s)), "3191", "a whole number");
+	tap_str(num_exact(0.1 + 0.2, s, sizeof(s)), "0.30000000000000004",
+	    "nor one too few");
+}
+
 int main(void)
 {
 	reading();
 	writing();
+	exact();
 	return tap_done();
 }

@@ -34,9 +34,15 @@ static void test_numbers(void)
 	static const double v[12] = { 100, 101, 99, 102, 98, 100.5, 99.5, 101.5,
 		98.5, 100.2, 99.8, 100.1 };
 
+	static const double whole[12] = { 3191, 3191, 3191, 3191, 3191, 3191,
+		3191, 3191, 3191, 3191, 3192, 3192 };
+
 	run_init(&r);
 	made_row(&r, "x", v, 12);
 	made_row(&r, "five", v, 5);
+	made_row(&r, "whole", whole, 12);
+	tap_ok(of("whole")->cost == 3191 && of("whole")->lo == 3191,
+	    "a value to its last digit: %.17g", of("whole")->cost);
 	tap_near(of("x")->cost, 100, 1e-3, "Hodges-Lehmann");
 	tap_ok(of("x")->lo < 100 && of("x")->hi > 100, "interval");
 	tap_ok(of("x")->half_width > 0.003 && of("x")->half_width < 0.02,
