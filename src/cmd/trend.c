@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cmd/catalogue.h"
 #include "cmd/history.h"
+#include "cmd/trend.h"
 #include "judge/trend.h"
 #include "report/trend.h"
 
@@ -80,6 +81,7 @@ struct history_of_rows {
 	char **machine; /* words for a run's host; each once */
 	size_t machines;
 	struct trend t;
+	char **mixed; /* of each series, in a report of some rows */
 };
 
 static bool by_date(void)
@@ -416,8 +418,19 @@ static int put(const struct trend_view *v, enum format f, struct err *e)
 	return r;
 }
 
+static void find_mixed(struct history_of_rows *h)
+{
+	h->mixed = xcalloc(h->t.n + 1, sizeof(*h->mixed));
+	for (size_t i = 0; i < h->t.n; i++)
+		h->mixed[i] =
+		    trend_mixed(h->store, h->point, &h->t.series[i], opt.by);
+}
+
 static void release(struct history_of_rows *h)
 {
+	for (size_t i = 0; h->mixed && i < h->t.n; i++)
+		free(h->mixed[i]);
+	free(h->mixed);
 	trend_release(&h->t);
 	for (size_t i = 0; i < h->machines; i++)
 		free(h->machine[i]);
@@ -452,6 +465,9 @@ int cmd_trend(int argc, char **argv, struct err *e)
 		v.newest = (size_t)opt.newest;
 		v.all = opt.all;
 		v.full = n > 0;
+		if (v.full)
+			find_mixed(&h);
+		v.mixed = h.mixed;
 		r = put(&v, (enum format)f, e);
 	}
 	for (size_t i = 0; r == 0 && opt.fail && i < h.t.n; i++)

@@ -177,6 +177,23 @@ static void put_spikes(const struct trend_view *v, const struct trend_series *s,
 	buf_release(&line);
 }
 
+/* A step of one factor is none of the other. */
+static void put_mixed(const struct trend_view *v, const struct trend_series *s,
+    const struct style *style, struct buf *out)
+{
+	const char *mixed = v->mixed ? v->mixed[s - v->t->series] : NULL;
+	struct buf line = BUF_INIT;
+
+	if (!mixed)
+		return;
+	buf_addf(&line,
+	    "these runs differ in %s, too: 'perfloss exec --join RUN...' says "
+	    "what each factor does",
+	    mixed);
+	report_line("mixed", buf_str(&line), style, out);
+	buf_release(&line);
+}
+
 static void put_rest(const struct trend_view *v, const struct trend_series *s,
     const struct style *style, struct buf *out)
 {
@@ -212,6 +229,7 @@ static void put_rest(const struct trend_view *v, const struct trend_series *s,
 		    rows_count(s->other, "run", value, sizeof(value)));
 		report_line("note", buf_str(&line), style, out);
 	}
+	put_mixed(v, s, style, out);
 	report_line("now",
 	    rows_value(&s->res, exp(s->levels[s->steps]), value, sizeof(value)),
 	    style, out);

@@ -32,6 +32,8 @@ struct trend_view {
 	size_t newest;   /* as in trend_opts */
 	bool all;        /* every row in the table */
 	bool full;       /* a picture and all steps of each row */
+	char *const *mixed; /* of each series: factors that its runs mix
+			       ("disk, patch"), or NULL; NULL: not known */
 };
 
 /* For people: machine by machine, rows as in every table. The caller frees. */

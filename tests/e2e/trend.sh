@@ -204,6 +204,20 @@ sed 's/"label"/"pair":"00000000-0000-4000-8000-0000000000aa","arm":"a",&/' \
 pl trend -d "$tmp/pair.db"
 refused "only runs of a pair" "no run with a history"
 
+# Other factors beside the one that is the order.
+{
+	echo "kernel,disk,time"
+	for v in 1 2 3; do
+		echo "2.1.$v,scsi,10 min"
+		echo "2.1.$v,eide,13 min"
+	done
+} >"$tmp/builds.csv"
+"$PERFLOSS" import -d "$tmp/builds.db" "$tmp/builds.csv" >/dev/null 2>&1
+run "$PERFLOSS" trend -d "$tmp/builds.db" --by csv.kernel 'csv time'
+has "factors that are mixed" "$out" "these runs differ in disk, too"
+run "$PERFLOSS" trend -d "$tmp/builds.db" 'csv time'
+has "by date: all of them" "$out" "differ in disk, kernel, too"
+
 # A store that may not be written, whose levels nobody has kept yet.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
 	# shellcheck disable=SC2046 # words
