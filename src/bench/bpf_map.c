@@ -42,7 +42,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench bpf_map = {
 	.name = "bpf_map",
 	.summary = "a value out of a map of BPF",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "bpf=1",
 	.setup = setup,

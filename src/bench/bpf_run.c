@@ -127,7 +127,6 @@ static int base(struct bench_ctx *c, uint64_t n)
 const struct bench bpf_run = {
 	.name = "bpf_run",
 	.summary = "a small program of BPF runs many times",
-	.unit = BENCH_NS,
 	.params =
 	    bench_params(bench_count("runs", 2, 100000, "runs of the program")),
 	.cases = bench_cases(bench_case(BENCH_FULL, 100)),

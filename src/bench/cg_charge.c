@@ -107,7 +107,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench cg_charge = {
 	.name = "cg_charge",
 	.summary = "a page fault that a memory cgroup pays for",
-	.unit = BENCH_NS,
 	.params = bench_params(
 	    bench_word("where", "of a memory cgroup", "inside", "outside")),
 	.cases = bench_cases(bench_case(BENCH_FULL, INSIDE),

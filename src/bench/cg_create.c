@@ -40,7 +40,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench cg_create = {
 	.name = "cg_create",
 	.summary = "make a cgroup and remove it",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.max_ops = 1000,
 	.needs = BENCH_CG_CPU,

@@ -58,7 +58,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench cg_move = {
 	.name = "cg_move",
 	.summary = "from one cgroup to another",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct cg_move),
 	.max_ops = 1000,

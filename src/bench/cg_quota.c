@@ -124,7 +124,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench cg_quota = {
 	.name = "cg_quota",
 	.summary = "CPU time between two stops by a quota",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct cg_quota),
 	.max_ops = 64, /* each takes milliseconds: one is found enough */

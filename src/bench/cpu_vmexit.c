@@ -75,7 +75,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench cpu_vmexit = {
 	.name = "cpu_vmexit",
 	.summary = "leave a virtual machine and come back (cpuid)",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct cpu_vmexit),
 	.unsupported = unsupported,

@@ -35,7 +35,6 @@ const struct bench mem_lat = {
 	.name = "mem_lat",
 	.summary = "dependent loads in random order over all lines",
 	.alias = "lat_mem_rd -t",
-	.unit = BENCH_NS,
 	.params = params,
 	.list = common_curve,
 	.state_size = sizeof(struct common_lat),

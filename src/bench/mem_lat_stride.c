@@ -87,7 +87,6 @@ const struct bench mem_lat_stride = {
 	.name = "mem_lat_stride",
 	.summary = "dependent loads with a fixed stride (prefetched)",
 	.alias = "lat_mem_rd",
-	.unit = BENCH_NS,
 	.params = params,
 	.list = list,
 	.state_size = sizeof(struct common_chase),

@@ -47,7 +47,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench mount_tmpfs = {
 	.name = "mount_tmpfs",
 	.summary = "mount a file system in memory, and take it away",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.needs = BENCH_DIR,
 	.calls = "mount=1 umount=1",

@@ -68,7 +68,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench ns_setns = {
 	.name = "ns_setns",
 	.summary = "from one namespace to another and back",
-	.unit = BENCH_NS,
 	.params =
 	    bench_params(bench_words("kind", common_ns_words, "of namespace")),
 	.cases = bench_cases(bench_case(BENCH_FULL, NS_NET)),

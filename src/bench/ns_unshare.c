@@ -63,7 +63,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench ns_unshare = {
 	.name = "ns_unshare",
 	.summary = "a new namespace instead of the one before",
-	.unit = BENCH_NS,
 	.params =
 	    bench_params(bench_words("kind", common_ns_words, "of namespace")),
 	.cases = bench_cases(bench_case(BENCH_FULL, NS_MOUNT),

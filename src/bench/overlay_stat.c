@@ -95,7 +95,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench overlay_stat = {
 	.name = "overlay_stat",
 	.summary = "look at a file through an overlay",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct overlay_stat),
 	.needs = BENCH_DIR,

@@ -72,7 +72,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench perf_read = {
 	.name = "perf_read",
 	.summary = "read a counter of the kernel's",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct perf_read),
 	.calls = "read=1",

@@ -46,7 +46,6 @@ const struct bench proc_call = {
 	.name = "proc_call",
 	.summary = "a function call",
 	.alias = "lat_proc procedure",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct proc_call),
 	.run = run,

@@ -46,7 +46,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_clone3 = {
 	.name = "proc_clone3",
 	.summary = "a process that shares memory, exit and wait",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "fork=1 exit=1 wait=1",
 	.setup = setup,

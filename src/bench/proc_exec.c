@@ -29,7 +29,6 @@ const struct bench proc_exec = {
 	.name = "proc_exec",
 	.summary = "fork, execute a static program and wait",
 	.alias = "lat_proc exec",
-	.unit = BENCH_NS,
 	.in = BENCH_QUICK | BENCH_DEFAULT,
 	/* and what the program calls on its way to main */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",

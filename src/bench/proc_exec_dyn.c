@@ -62,7 +62,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_exec_dyn = {
 	.name = "proc_exec_dyn",
 	.summary = "fork, execute a dynamic program and wait",
-	.unit = BENCH_NS,
 	.in = BENCH_DEFAULT,
 	/* and what the loader calls */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",

@@ -96,7 +96,6 @@ static int setup(struct bench_ctx *c)
 const struct bench proc_exit_big = {
 	.name = "proc_exit_big",
 	.summary = "the end of a process with much memory",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_bytes("size", PAGE, INT64_C(64) << 30,
 	    "memory that the process has touched")),
 	.cases = bench_cases(bench_case(BENCH_FULL, 16 << 20)),

@@ -31,7 +31,6 @@ const struct bench proc_fork = {
 	.name = "proc_fork",
 	.summary = "fork, exit and wait of a small static process",
 	.alias = "lat_proc fork",
-	.unit = BENCH_NS,
 	.in = BENCH_QUICK | BENCH_DEFAULT,
 	/* and what the C library's fork does in the child */
 	.calls = "fork=1 exit=1 wait=1 ...",

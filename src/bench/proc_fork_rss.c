@@ -54,7 +54,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_fork_rss = {
 	.name = "proc_fork_rss",
 	.summary = "fork, exit and wait of a process with memory",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_bytes("size", PAGE, INT64_C(64) << 30,
 	    "memory that the process has touched")),
 	.cases = bench_cases(bench_case(BENCH_DEFAULT, 32 << 20),

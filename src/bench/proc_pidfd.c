@@ -75,7 +75,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_pidfd = {
 	.name = "proc_pidfd",
 	.summary = "a process known by a descriptor, exit and wait",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "fork=1 exit=1 wait=1 close=1",
 	.setup = setup,

@@ -58,7 +58,6 @@ const struct bench proc_sh = {
 	.name = "proc_sh",
 	.summary = "fork, a shell that runs a static program, wait",
 	.alias = "lat_proc shell",
-	.unit = BENCH_NS,
 	.calls = "fork>=1 execve=2 exit>=1 wait>=1 ...",
 	.unsupported = unsupported,
 	.setup = setup,

@@ -31,7 +31,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_spawn = {
 	.name = "proc_spawn",
 	.summary = "posix_spawn of a static program and wait",
-	.unit = BENCH_NS,
 	.in = BENCH_DEFAULT,
 	/* and what the C library and the program call */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",

@@ -51,7 +51,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_thread = {
 	.name = "proc_thread",
 	.summary = "a thread, its end and join",
-	.unit = BENCH_NS,
 	.in = BENCH_DEFAULT,
 	/* and what the C library does for its stack */
 	.calls = "fork=1 exit=1 ...",

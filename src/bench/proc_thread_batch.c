@@ -106,7 +106,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_thread_batch = {
 	.name = "proc_thread_batch",
 	.summary = "a thread of many at once, its end and join",
-	.unit = BENCH_NS,
 	.params =
 	    bench_params(bench_count("threads", 1, THREADS, "threads at once")),
 	.cases =

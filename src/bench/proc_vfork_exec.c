@@ -41,7 +41,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench proc_vfork_exec = {
 	.name = "proc_vfork_exec",
 	.summary = "vfork, execute a static program and wait",
-	.unit = BENCH_NS,
 	.in = BENCH_DEFAULT,
 	/* and what the program calls on its way to main */
 	.calls = "fork=1 execve=1 exit=1 wait=1 ...",

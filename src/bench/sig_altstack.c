@@ -48,7 +48,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench sig_altstack = {
 	.name = "sig_altstack",
 	.summary = "a signal to oneself, handled on another stack",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "kill=1 sigreturn=1",
 	.setup = setup,

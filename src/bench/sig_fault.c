@@ -109,7 +109,6 @@ const struct bench sig_fault = {
 	.name = "sig_fault",
 	.summary = "a write to a protected page, handled",
 	.alias = "lat_sig prot",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_word("less",
 	    "what is subtracted: a store, or a caught signal", "store",
 	    "catch")),

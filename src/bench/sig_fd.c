@@ -51,7 +51,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sig_fd = {
 	.name = "sig_fd",
 	.summary = "a signal to oneself, read from a descriptor",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "kill=1 read=1",
 	.setup = setup,

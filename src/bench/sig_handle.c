@@ -25,7 +25,6 @@ const struct bench sig_handle = {
 	.name = "sig_handle",
 	.summary = "a signal to oneself, handled",
 	.alias = "lat_sig catch",
-	.unit = BENCH_NS,
 	.in = BENCH_QUICK | BENCH_DEFAULT,
 	.calls = "kill=1 sigreturn=1",
 	.setup = setup,

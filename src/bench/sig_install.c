@@ -41,7 +41,6 @@ const struct bench sig_install = {
 	.name = "sig_install",
 	.summary = "install a signal handler",
 	.alias = "lat_sig install",
-	.unit = BENCH_NS,
 	.calls = "sigaction=1",
 	.run = run,
 	.tidy = tidy,

@@ -88,7 +88,6 @@ static int setup(struct bench_ctx *c)
 const struct bench sig_queue = {
 	.name = "sig_queue",
 	.summary = "a queued signal with a value, handled",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "sigqueue=1 sigreturn=1",
 	.setup = setup,

@@ -130,7 +130,6 @@ static size_t list(struct bench_case *out, size_t max)
 const struct bench sig_thread = {
 	.name = "sig_thread",
 	.summary = "a signal to a thread and one back",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_place("cpu", "where the two threads run")),
 	.list = list,
 	.state_size = sizeof(struct sig_thread),

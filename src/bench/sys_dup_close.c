@@ -29,7 +29,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_dup_close = {
 	.name = "sys_dup_close",
 	.summary = "duplicate a descriptor and close it",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "dup=1 close=1",
 	.setup = setup,

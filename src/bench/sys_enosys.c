@@ -33,7 +33,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_enosys = {
 	.name = "sys_enosys",
 	.summary = "a system call that does not exist",
-	.unit = BENCH_NS,
 	.calls = "enosys=1",
 	.setup = setup,
 	.run = run,

@@ -65,7 +65,6 @@ static const struct bench_param params[] = {
 const struct bench sys_epoll = {
 	.name = "sys_epoll",
 	.summary = "ask epoll which descriptors are ready",
-	.unit = BENCH_NS,
 	.params = params,
 	.cases = bench_cases(bench_case(BENCH_DEFAULT, 100, 1),
 	    bench_case(BENCH_FULL, 100, 100)),

@@ -38,7 +38,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_eventfd = {
 	.name = "sys_eventfd",
 	.summary = "add to an event counter and take it back",
-	.unit = BENCH_NS,
 	.state_size = sizeof(struct call_fd),
 	.calls = "write=1 read=1",
 	.setup = setup,

@@ -28,7 +28,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_fcntl = {
 	.name = "sys_fcntl",
 	.summary = "ask for the flags of a descriptor",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "fcntl=1",
 	.setup = setup,

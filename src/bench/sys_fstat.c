@@ -34,7 +34,6 @@ const struct bench sys_fstat = {
 	.name = "sys_fstat",
 	.summary = "fstat of an open file",
 	.alias = "lat_syscall fstat",
-	.unit = BENCH_NS,
 	.state_size = sizeof(struct call_fd),
 	.needs = BENCH_DIR,
 	.calls = "fstat=1",

@@ -31,7 +31,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_futex_wake = {
 	.name = "sys_futex_wake",
 	.summary = "wake nobody",
-	.unit = BENCH_NS,
 	.calls = "futex=1",
 	.setup = setup,
 	.run = run,

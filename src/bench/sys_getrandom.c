@@ -32,7 +32,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_getrandom = {
 	.name = "sys_getrandom",
 	.summary = "get 16 random bytes",
-	.unit = BENCH_NS,
 	.calls = "getrandom=1",
 	.setup = setup,
 	.run = run,

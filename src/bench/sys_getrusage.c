@@ -28,7 +28,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_getrusage = {
 	.name = "sys_getrusage",
 	.summary = "ask what this process has used",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "getrusage=1",
 	.setup = setup,

@@ -104,7 +104,6 @@ static const struct bench_param params[] = {
 const struct bench sys_landlock = {
 	.name = "sys_landlock",
 	.summary = "open and close a file under Landlock rules",
-	.unit = BENCH_NS,
 	.params = params,
 	.cases = bench_cases(bench_case(BENCH_FULL, 1, 1)),
 	.state_size = sizeof(struct common_path),

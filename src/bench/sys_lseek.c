@@ -29,7 +29,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_lseek = {
 	.name = "sys_lseek",
 	.summary = "set the offset of an open file",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct call_fd),
 	.needs = BENCH_DIR,

@@ -30,7 +30,6 @@ const struct bench sys_open_close = {
 	.name = "sys_open_close",
 	.summary = "open and close a cached path",
 	.alias = "lat_syscall open",
-	.unit = BENCH_NS,
 	.params = common_path_params,
 	.cases = common_path_cases,
 	.state_size = sizeof(struct common_path),

@@ -44,7 +44,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_openat2 = {
 	.name = "sys_openat2",
 	.summary = "open a path beneath a directory, close",
-	.unit = BENCH_NS,
 	.params = common_path_params,
 	.cases = common_path_full,
 	.state_size = sizeof(struct common_path),

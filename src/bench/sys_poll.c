@@ -43,7 +43,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_poll = {
 	.name = "sys_poll",
 	.summary = "poll over many descriptors without waiting",
-	.unit = BENCH_NS,
 	.params =
 	    bench_params(bench_count("fds", 1, FDS_MOST, "sockets in the set")),
 	.cases = bench_cases(bench_case(BENCH_FULL, 100)),

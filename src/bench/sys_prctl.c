@@ -28,7 +28,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_prctl = {
 	.name = "sys_prctl",
 	.summary = "ask for the name of the own process",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "prctl=1",
 	.setup = setup,

@@ -31,7 +31,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_pread = {
 	.name = "sys_pread",
 	.summary = "read 1 byte of a hot file",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct call_fd),
 	.needs = BENCH_DIR,

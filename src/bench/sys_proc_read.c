@@ -56,7 +56,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_proc_read = {
 	.name = "sys_proc_read",
 	.summary = "open, read and close a file of /proc",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_word("file", "which one of /proc",
 	    "self-stat", "stat", "meminfo")),
 	.cases = bench_cases(bench_case(BENCH_FULL, 0),

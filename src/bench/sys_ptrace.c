@@ -131,7 +131,6 @@ static size_t list(struct bench_case *out, size_t max)
 const struct bench sys_ptrace = {
 	.name = "sys_ptrace",
 	.summary = "the null call of a process that is traced",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_place("cpu", "where the tracer runs")),
 	.list = list,
 	.state_size = sizeof(struct sys_ptrace),

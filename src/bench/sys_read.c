@@ -40,7 +40,6 @@ const struct bench sys_read = {
 	.name = "sys_read",
 	.summary = "read 1 byte from /dev/zero",
 	.alias = "lat_syscall read",
-	.unit = BENCH_NS,
 	.in = BENCH_QUICK | BENCH_DEFAULT,
 	.state_size = sizeof(struct sys_read),
 	.calls = "read=1",

@@ -25,7 +25,6 @@ static int setup(struct bench_ctx *c)
 const struct bench sys_seccomp = {
 	.name = "sys_seccomp",
 	.summary = "the null call behind a seccomp filter",
-	.unit = BENCH_NS,
 	.params = bench_params(bench_count("instructions", 0,
 	    PLAT_FILTER_MOST - 1, "of the filter, before the one that allows")),
 	.cases = bench_cases(bench_case(BENCH_DEFAULT, 10),

@@ -98,7 +98,6 @@ const struct bench sys_select = {
 	.name = "sys_select",
 	.summary = "select over many descriptors without waiting",
 	.alias = "lat_select",
-	.unit = BENCH_NS,
 	.params = params,
 	.cases =
 	    bench_cases(bench_case(BENCH_QUICK | BENCH_DEFAULT, 100, ON_TCP),

@@ -52,7 +52,6 @@ static int setup(struct bench_ctx *c)
 const struct bench sys_spec = {
 	.name = "sys_spec",
 	.summary = "the null call with a mitigation switched on",
-	.unit = BENCH_NS,
 	.params = bench_params(
 	    bench_words("kind", kinds, "of speculation that is off")),
 	.cases = bench_cases(bench_case(BENCH_FULL, SSB),

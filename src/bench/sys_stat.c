@@ -27,7 +27,6 @@ const struct bench sys_stat = {
 	.name = "sys_stat",
 	.summary = "stat a cached path",
 	.alias = "lat_syscall stat",
-	.unit = BENCH_NS,
 	.params = common_path_params,
 	.cases = common_path_cases,
 	.state_size = sizeof(struct common_path),

@@ -37,7 +37,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_statx = {
 	.name = "sys_statx",
 	.summary = "statx of a cached path",
-	.unit = BENCH_NS,
 	.params = common_path_params,
 	.cases = common_path_full,
 	.state_size = sizeof(struct common_path),

@@ -28,7 +28,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_umask = {
 	.name = "sys_umask",
 	.summary = "set the file mode mask",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.calls = "umask=1",
 	.setup = setup,

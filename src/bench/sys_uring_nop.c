@@ -102,7 +102,6 @@ static const struct bench_param params[] = {
 const struct bench sys_uring_nop = {
 	.name = "sys_uring_nop",
 	.summary = "io_uring: submit nothing, take its completion",
-	.unit = BENCH_NS,
 	.params = params,
 	.list = list,
 	.state_size = sizeof(struct sys_uring_nop),

@@ -40,7 +40,6 @@ const struct bench sys_write = {
 	.name = "sys_write",
 	.summary = "write 1 byte to /dev/null",
 	.alias = "lat_syscall write",
-	.unit = BENCH_NS,
 	.state_size = sizeof(struct sys_write),
 	.calls = "write=1",
 	.setup = setup,

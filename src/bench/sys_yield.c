@@ -29,7 +29,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench sys_yield = {
 	.name = "sys_yield",
 	.summary = "yield to nobody",
-	.unit = BENCH_NS,
 	.calls = "sched_yield=1",
 	.setup = setup,
 	.run = run,

@@ -37,7 +37,6 @@ static const char *calls_of(const struct bench_ctx *c)
 const struct bench time_clock = {
 	.name = "time_clock",
 	.summary = "read a clock, by the vDSO where it can",
-	.unit = BENCH_NS,
 	.params = clock_params,
 	.cases = bench_cases(bench_case(BENCH_DEFAULT, CLOCK_WORD_MONOTONIC),
 	    bench_case(BENCH_FULL, CLOCK_WORD_COARSE),

@@ -40,7 +40,6 @@ static int run(struct bench_ctx *c, uint64_t n)
 const struct bench time_clock_syscall = {
 	.name = "time_clock_syscall",
 	.summary = "read a clock by a system call",
-	.unit = BENCH_NS,
 	.params = clock_params,
 	.cases = bench_cases(bench_case(BENCH_DEFAULT, CLOCK_WORD_MONOTONIC)),
 	.state_size = sizeof(struct clock_read),

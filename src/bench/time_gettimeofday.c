@@ -38,7 +38,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench time_gettimeofday = {
 	.name = "time_gettimeofday",
 	.summary = "read the time of day, by the vDSO where it can",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct timeval),
 	.calls = "gettimeofday=vdso",

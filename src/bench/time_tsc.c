@@ -92,7 +92,6 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 const struct bench time_tsc = {
 	.name = "time_tsc",
 	.summary = "read the CPU's own counter",
-	.unit = BENCH_NS,
 	.in = BENCH_FULL,
 	.state_size = sizeof(struct time_tsc),
 	.unsupported = unsupported,

@@ -26,7 +26,7 @@
 #define BENCH_CASES 64 /* argument tuples of one benchmark */
 
 enum bench_unit {
-	BENCH_NS,   /* time per operation, lower is better */
+	BENCH_NS,   /* time per operation, lower is better; unless said */
 	BENCH_RATE, /* bytes per second (bytes_per_op over the time), higher */
 	BENCH_HZ,   /* operations per second, higher */
 };
