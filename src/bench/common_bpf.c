@@ -68,7 +68,7 @@ void common_bpf_note_jit(struct bench_ctx *c)
 	char text[8] = "";
 
 	if (f && fscanf(f, "%7s", text) == 1)
-		bench_note(c, "jit", text);
+		bench_note(c, "jit", "%s", text);
 	if (f)
 		fclose(f);
 }

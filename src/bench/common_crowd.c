@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -76,15 +75,13 @@ int common_crowd(struct bench_ctx *c,
     int (*work)(struct common_crowd *t, struct common_member *m))
 {
 	struct common_crowd *t = c->state;
-	char text[16];
 	int rc = 0;
 
 	c->ops_step = LEAST;
 	t->n = (int)c->arg[0];
 	t->crowded = t->n > common_cpus();
 	t->work = work;
-	snprintf(text, sizeof(text), "%d", common_cpus());
-	bench_note(c, "cpus", text);
+	bench_note(c, "cpus", "%d", common_cpus());
 	for (int i = 0; i < t->n && rc == 0; i++) {
 		struct common_member *m = &t->member[i];
 

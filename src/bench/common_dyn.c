@@ -26,8 +26,8 @@ int common_dyn(struct bench_ctx *c)
 		    "so no loader is known");
 	library = strstr(loader, "ld-linux") ? "libc.so.6" : "libc.so";
 	common_image(page, loader, library);
-	bench_note(c, "loader", loader);
-	bench_note(c, "library", library);
+	bench_note(c, "loader", "%s", loader);
+	bench_note(c, "library", "%s", library);
 	fd = plat_memory_file(sizeof(page));
 	if (fd < 0)
 		return bench_skip(c, "no file in memory can be made here");

@@ -110,7 +110,6 @@ int hack_setup(struct bench_ctx *c)
 	struct hack *h = c->state;
 	int64_t from = due_now();
 	size_t ways;
-	char text[32];
 	int g, rc = 0;
 
 	h->groups = (int)c->arg[HACK_GROUPS];
@@ -132,8 +131,6 @@ int hack_setup(struct bench_ctx *c)
 	}
 	if (rc != 0 || bench_wait_ready(c, hack_parties(h)) != 0)
 		return -1;
-	snprintf(text, sizeof(text), "%lld",
-	    (long long)(due_now() - from) / 1000);
-	bench_note(c, "start_us", text);
+	bench_note(c, "start_us", "%lld", (long long)(due_now() - from) / 1000);
 	return 0;
 }

@@ -93,5 +93,5 @@ void common_irq_end(struct common_irq *q, struct bench_ctx *c)
 		at +=
 		    (size_t)snprintf(text + at, sizeof(text) - at, "%s%s %llu",
 			i > 0 ? ", " : "", name, (unsigned long long)n);
-	bench_note(c, "interrupts", text);
+	bench_note(c, "interrupts", "%s", text);
 }

@@ -21,9 +21,9 @@ void common_note_image(struct bench_ctx *c)
 	if (f == NULL)
 		return;
 	if (fscanf(f, "%ld %ld", &size, &resident) == 2) {
-		bench_note(c, "image",
+		bench_note(c, "image", "%s",
 		    num_bytes(size * page, text, sizeof(text)));
-		bench_note(c, "resident",
+		bench_note(c, "resident", "%s",
 		    num_bytes(resident * page, text, sizeof(text)));
 	}
 	fclose(f);

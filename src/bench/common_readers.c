@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -86,7 +85,6 @@ int readers_stop(struct bench_ctx *c, struct readers *all)
 {
 	const int64_t ns = now_ns() - all->from_ns;
 	double bytes = 0;
-	char text[32];
 	int rc = 0;
 
 	for (int i = 0; i < all->n; i++) {
@@ -96,8 +94,7 @@ int readers_stop(struct bench_ctx *c, struct readers *all)
 	for (int i = 0; i < all->n; i++)
 		if (common_thread_join(c, &all->reader[i].thread) != 0)
 			rc = -1;
-	snprintf(text, sizeof(text), "%.0f MB/s",
+	bench_note(c, "load", "%.0f MB/s",
 	    bytes / ((double)(ns > 0 ? ns : 1) / 1e9) / 1e6);
-	bench_note(c, "load", text);
 	return rc;
 }

@@ -9,8 +9,6 @@
  * Avoids P11 (the number counts what succeeded), P27. */
 #include "bench/common_crowd.h"
 
-#include <stdio.h>
-
 struct cpu_cas {
 	struct common_crowd crowd;
 	uint64_t failed, done;
@@ -54,11 +52,9 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 static int teardown(struct bench_ctx *c)
 {
 	const struct cpu_cas *s = c->state;
-	char text[32];
 
-	snprintf(text, sizeof(text), "%.3f",
+	bench_note(c, "failed", "%.3f",
 	    (double)s->failed / (double)(s->done > 0 ? s->done : 1));
-	bench_note(c, "failed", text);
 	return common_crowd_stop(c);
 }
 

@@ -12,8 +12,6 @@
 #include "bench/common_heap.h"
 #include "bench/common_mem.h"
 
-#include <stdio.h>
-
 struct state {
 	double *a;
 	double largest;
@@ -66,10 +64,8 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 static int teardown(struct bench_ctx *c)
 {
 	const struct state *s = c->state;
-	char text[32];
 
-	snprintf(text, sizeof(text), "%.10f", s->largest);
-	bench_note(c, "largest", text);
+	bench_note(c, "largest", "%.10f", s->largest);
 	return 0;
 }
 

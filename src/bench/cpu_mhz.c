@@ -13,7 +13,6 @@
 #include "bench/common_op.h"
 #include "measure/bench.h"
 
-#include <stdio.h>
 #include <time.h>
 
 #define EACH 3 /* batches at either end that are compared: the best of them */
@@ -74,15 +73,13 @@ static int teardown(struct bench_ctx *c)
 {
 	const struct state *s = c->state;
 	double last = s->last[0];
-	char text[32];
 
 	if (s->batches < 2 * EACH)
 		return 0;
 	for (int i = 1; i < EACH; i++)
 		if (s->last[i] < last)
 			last = s->last[i];
-	snprintf(text, sizeof(text), "%+.2f %%", (s->first / last - 1) * 100);
-	bench_note(c, "drift", text);
+	bench_note(c, "drift", "%+.2f %%", (s->first / last - 1) * 100);
 	return 0;
 }
 

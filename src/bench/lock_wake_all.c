@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 
 #define MOST 64
 #define LOST 0x10000u /* in awake: a thread has failed */
@@ -104,7 +103,6 @@ static int setup(struct bench_ctx *c)
 static int teardown(struct bench_ctx *c)
 {
 	struct lock_wake_all *s = c->state;
-	char text[32];
 
 	atomic_store(&s->stop, true);
 	atomic_fetch_add(&s->turn, 1);
@@ -116,9 +114,8 @@ static int teardown(struct bench_ctx *c)
 			return bench_fail_why(c, "thread %u has missed a turn",
 			    i);
 	}
-	snprintf(text, sizeof(text), "%.2f",
+	bench_note(c, "woken", "%.2f",
 	    (double)s->woken / (double)(s->calls > 0 ? s->calls : 1));
-	bench_note(c, "woken", text);
 	return 0;
 }
 

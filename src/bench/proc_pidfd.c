@@ -9,7 +9,6 @@
 #include "bench/common_clone.h"
 #include "bench/common_proc.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,8 +48,6 @@ static int setup(struct bench_ctx *c)
 	int fd = -1;
 	pid_t pid = common_clone3(CLONE_AND_PIDFD, &fd);
 
-	if (pid < 0 && (errno == ENOSYS || errno == EPERM))
-		return bench_skip(c, "clone3 is not known or not allowed here");
 	if (pid < 0)
 		return bench_fail(c, "clone3");
 	if (wait_for(fd, &info) != 0) {

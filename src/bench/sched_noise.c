@@ -15,7 +15,6 @@
 #include "bench/common_due.h"
 #include "bench/common_irq.h"
 
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -86,16 +85,12 @@ static int run(struct bench_ctx *c, uint64_t n)
 static int teardown(struct bench_ctx *c)
 {
 	struct sched_noise *s = c->state;
-	char text[32];
 
 	common_irq_end(&s->irq, c);
-	snprintf(text, sizeof(text), "%lld", (long long)s->largest);
-	bench_note(c, "largest_ns", text);
-	snprintf(text, sizeof(text), "%llu", (unsigned long long)s->gaps);
-	bench_note(c, "gaps", text);
-	snprintf(text, sizeof(text), "%.1f %%",
+	bench_note(c, "largest_ns", "%lld", (long long)s->largest);
+	bench_note(c, "gaps", "%llu", (unsigned long long)s->gaps);
+	bench_note(c, "had_cpu", "%.1f %%",
 	    s->wall > 0 ? 100 * (double)s->had / (double)s->wall : 0);
-	bench_note(c, "had_cpu", text);
 	return 0;
 }
 

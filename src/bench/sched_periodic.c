@@ -18,7 +18,6 @@
 #include "bench/common_period.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 enum { ARG_US, ARG_WORK, ARG_SHARE, ARG_LOAD };
 
@@ -83,26 +82,18 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 	    bench_fail_why(c, "the work was not done");
 }
 
-static void note(struct bench_ctx *c, const char *key, double value, int digits,
-    const char *unit)
-{
-	char text[48];
-
-	snprintf(text, sizeof(text), "%.*f%s", digits, value, unit);
-	bench_note(c, key, text);
-}
-
 static int teardown(struct bench_ctx *c)
 {
 	const struct period *s = c->state;
 	double whole = (double)s->due.interval;
 
-	note(c, "work", (double)s->own, 0, "");
-	note(c, "share", 100 * (double)s->own * s->turn_ns / whole, 1, " %");
-	note(c, "periods", (double)s->periods, 0, "");
-	note(c, "overruns", (double)s->overruns, 0, "");
-	note(c, "block", 100 * (double)s->took / whole / (double)s->periods, 2,
-	    " %");
+	bench_note(c, "work", "%.0f", (double)s->own);
+	bench_note(c, "share", "%.1f %%",
+	    100 * (double)s->own * s->turn_ns / whole);
+	bench_note(c, "periods", "%.0f", (double)s->periods);
+	bench_note(c, "overruns", "%.0f", (double)s->overruns);
+	bench_note(c, "block", "%.2f %%",
+	    100 * (double)s->took / whole / (double)s->periods);
 	return 0;
 }
 

@@ -16,7 +16,6 @@
 #include "bench/common_serve.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 enum { ARG_WORKERS, ARG_RATE };
 
@@ -89,11 +88,9 @@ static int tidy(struct bench_ctx *c, uint64_t n)
 static int teardown(struct bench_ctx *c)
 {
 	const struct sched_request *s = c->state;
-	char text[32];
 
-	snprintf(text, sizeof(text), "%.0f",
+	bench_note(c, "served_per_s", "%.0f",
 	    (double)s->first * 1e9 / (double)(s->took > 0 ? s->took : 1));
-	bench_note(c, "served_per_s", text);
 	return 0;
 }
 

@@ -12,7 +12,6 @@
 #include "bench/common_parent.h"
 #include "bench/common_place.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -57,9 +56,7 @@ static int trace(struct bench_ctx *c)
 
 	if (ptrace(PTRACE_SEIZE, pid, NULL,
 		(void *)(uintptr_t)PTRACE_O_TRACESYSGOOD) != 0)
-		return errno == EPERM || errno == ENOSYS ?
-		    bench_skip(c, "may not trace, or is traced already") :
-		    bench_fail(c, "ptrace");
+		return bench_fail(c, "ptrace");
 	if (ptrace(PTRACE_INTERRUPT, pid, NULL, NULL) != 0)
 		return bench_fail(c, "ptrace");
 	bench_ready(c);

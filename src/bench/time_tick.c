@@ -17,7 +17,6 @@
 
 #include "bench/common_due.h"
 
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -86,14 +85,6 @@ static int step(struct bench_ctx *c)
 	return 0;
 }
 
-static void note(struct bench_ctx *c, const char *key, int64_t n)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%lld", (long long)n);
-	bench_note(c, key, text);
-}
-
 static int setup(struct bench_ctx *c)
 {
 	struct time_tick *s = c->state;
@@ -103,7 +94,7 @@ static int setup(struct bench_ctx *c)
 	if (clock_getres(CLOCK_MONOTONIC_COARSE, &res) != 0)
 		return bench_skip(c, "there is no coarse clock here");
 	s->nominal = (int64_t)res.tv_sec * 1000000000 + res.tv_nsec;
-	note(c, "nominal_ns", s->nominal);
+	bench_note(c, "nominal_ns", "%lld", (long long)s->nominal);
 	s->asked = due_now();
 	return ask(c, &s->coarse);
 }
@@ -122,9 +113,9 @@ static int teardown(struct bench_ctx *c)
 
 	if (s->since > 0)
 		bench_record(c, (uint64_t)((s->asked - s->from) / s->since));
-	note(c, "ticks", (int64_t)s->ticks);
-	note(c, "jumps", (int64_t)s->jumps);
-	note(c, "unseen", (int64_t)s->unseen);
+	bench_note(c, "ticks", "%lld", (long long)s->ticks);
+	bench_note(c, "jumps", "%lld", (long long)s->jumps);
+	bench_note(c, "unseen", "%lld", (long long)s->unseen);
 	return 0;
 }
 

@@ -228,8 +228,10 @@ unsigned bench_visit(void);
 /* One event's latency, for rows that time single events. */
 void bench_record(struct bench_ctx *c, uint64_t ns);
 
-/* A fact about this invocation worth keeping ("size" = "32M"). */
-void bench_note(struct bench_ctx *c, const char *key, const char *value);
+/* A fact about this invocation worth keeping ("size" = "32M"). One that finds
+ * no room is left out. */
+void bench_note(struct bench_ctx *c, const char *key, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Path of a helper program: this very executable, for exec rows. Called as
  * "PATH --exit-at-once" it exits with BENCH_EXIT at once, so that an exec that

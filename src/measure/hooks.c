@@ -267,16 +267,22 @@ void bench_record(struct bench_ctx *c, uint64_t ns)
 		s->dropped++;
 }
 
-void bench_note(struct bench_ctx *c, const char *key, const char *value)
+void bench_note(struct bench_ctx *c, const char *key, const char *fmt, ...)
 {
 	struct shared *s = c->engine->shared;
-	size_t k = strlen(key) + 1, v = strlen(value) + 1;
+	char *to = s->notes + s->notes_len;
+	size_t k = strlen(key) + 1, room = SHARED_NOTES - s->notes_len;
+	va_list ap;
+	int v;
 
-	if (s->notes_len + k + v > SHARED_NOTES)
+	if (k >= room)
 		return;
-	memcpy(s->notes + s->notes_len, key, k);
-	memcpy(s->notes + s->notes_len + k, value, v);
-	s->notes_len += (uint32_t)(k + v);
+	memcpy(to, key, k);
+	va_start(ap, fmt);
+	v = vsnprintf(to + k, room - k, fmt, ap);
+	va_end(ap);
+	if (v >= 0 && (size_t)v < room - k)
+		s->notes_len += (uint32_t)(k + (size_t)v + 1);
 }
 
 const char *bench_self_exe(void)

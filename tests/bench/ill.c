@@ -77,7 +77,6 @@ static int bomb_run(struct bench_ctx *c, uint64_t n)
 static int survivor_run(struct bench_ctx *c, uint64_t n)
 {
 	int told[2];
-	char text[24];
 	pid_t pid, left = 0;
 
 	(void)n;
@@ -98,8 +97,7 @@ static int survivor_run(struct bench_ctx *c, uint64_t n)
 		return bench_fail(c, "read");
 	close(told[0]);
 	close(told[1]);
-	snprintf(text, sizeof(text), "%ld", (long)left);
-	bench_note(c, "pid", text);
+	bench_note(c, "pid", "%ld", (long)left);
 	return 0;
 }
 
@@ -349,11 +347,9 @@ static int fresh_setup(struct bench_ctx *c)
 	struct sigaction sa;
 	struct rlimit core;
 	sigset_t mask;
-	char at[32];
 	int i;
 
-	snprintf(at, sizeof(at), "%p", (void *)&mask);
-	bench_note(c, "at", at);
+	bench_note(c, "at", "%p", (void *)&mask);
 	sigprocmask(SIG_BLOCK, NULL, &mask);
 	for (i = 1; i < NSIG; i++) {
 		if (sigaction(i, NULL, &sa) == 0 && sa.sa_handler != SIG_DFL &&
@@ -392,9 +388,8 @@ static int injected_setup(struct bench_ctx *c)
 		sscanf(line, "Seccomp_filters: %20[0-9]", value);
 	if (f)
 		fclose(f);
-	bench_note(c, "filters", value);
-	snprintf(value, sizeof(value), "%llu", (unsigned long long)c->spin);
-	bench_note(c, "spin", value);
+	bench_note(c, "filters", "%s", value);
+	bench_note(c, "spin", "%llu", (unsigned long long)c->spin);
 	return 0;
 }
 
