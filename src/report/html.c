@@ -24,14 +24,15 @@ void html_element(struct html *h, const char *tag, const char *cls,
 {
 	buf_addf(h->out, cls ? "<%s class=\"%s\">" : "<%s>", tag, cls);
 	markup_text(h->out, text);
-	buf_addf(h->out, "</%s>", tag);
+	if (strcmp(tag, "td") != 0)
+		buf_addf(h->out, "</%s>", tag);
 }
 
 void html_head(struct html *h, const char *scope, const char *text)
 {
 	buf_addf(h->out, "<th scope=\"%s\">", scope);
 	markup_text(h->out, text);
-	buf_add(h->out, "</th>");
+	buf_add(h->out, "");
 }
 
 void html_term(struct html *h, const char *term, const char *text)
@@ -43,16 +44,14 @@ void html_term(struct html *h, const char *term, const char *text)
 	buf_add_char(h->out, '\n');
 }
 
-void html_cell(struct html *h, const char *cls, double sort, const char *text)
+void html_cell(struct html *h, double sort, const char *text)
 {
 	buf_add(h->out, "<td");
-	if (cls)
-		buf_addf(h->out, " class=\"%s\"", cls);
 	if (isfinite(sort))
 		buf_addf(h->out, " data-v=\"%.5g\"", sort);
 	buf_add_char(h->out, '>');
 	markup_text(h->out, text);
-	buf_add(h->out, "</td>");
+	buf_add(h->out, "");
 }
 
 /* A line from s to end, without blanks around it, as an element. */

@@ -57,7 +57,8 @@ const char *html_status_class(enum status s);
 const struct estimate *html_estimate(const struct html *h,
     const struct html_row *row, size_t run);
 
-/* An element with text: tag and class (NULL = none). */
+/* An element with text: tag and class (NULL = none). A cell of a table ends
+ * where the next or its row does, as HTML has it: a page has thousands. */
 void html_element(struct html *h, const char *tag, const char *cls,
     const char *text);
 
@@ -68,7 +69,7 @@ void html_head(struct html *h, const char *scope, const char *text);
 void html_term(struct html *h, const char *term, const char *text);
 
 /* A cell; sort: the number that it is sorted by, NaN = by its text. */
-void html_cell(struct html *h, const char *cls, double sort, const char *text);
+void html_cell(struct html *h, double sort, const char *text);
 
 /* Lines made for a terminal. A line's head is what stands before a column;
  * 0 = they have none. A list, or of heads a list of terms. */

@@ -28,7 +28,7 @@ static void put_row(struct html *h, const struct after_row *r)
 	html_element(h, "td", "num", c.range);
 	buf_add(h->out, "<td>");
 	html_element(h, "b", cls[r->word], c.word);
-	buf_add(h->out, "</td></tr>\n");
+	buf_add(h->out, "</tr>\n");
 }
 
 static void put_rows(struct html *h, const struct after_judged *j)
@@ -39,12 +39,12 @@ static void put_rows(struct html *h, const struct after_judged *j)
 	    "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 	    "aria-label=\"rows before, during and after the load\">"
 	    "<table class=\"runs\">\n<thead><tr>"
-	    "<th scope=\"col\">row</th><th scope=\"col\">process</th>"
-	    "<th scope=\"col\" class=\"num\">baseline</th>"
-	    "<th scope=\"col\" class=\"num\">load</th>"
-	    "<th scope=\"col\" class=\"num\">after</th>"
-	    "<th scope=\"col\" class=\"num\">95 % interval</th>"
-	    "<th scope=\"col\">recovered</th></tr></thead>\n<tbody>\n");
+	    "<th scope=\"col\">row<th scope=\"col\">process"
+	    "<th scope=\"col\" class=\"num\">baseline"
+	    "<th scope=\"col\" class=\"num\">load"
+	    "<th scope=\"col\" class=\"num\">after"
+	    "<th scope=\"col\" class=\"num\">95 % interval"
+	    "<th scope=\"col\">recovered</tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < j->n; i++)
 		put_row(h, row[i]);
 	buf_add(h->out, "</tbody></table></div>\n");

@@ -61,8 +61,7 @@ static void put_estimate(struct html *h, const struct html_row *row,
 	char text[96];
 
 	if (!e || e->n == 0) {
-		buf_addf(h->out, "<td colspan=\"%d\">%s</td>", few ? 6 : 3,
-		    status);
+		buf_addf(h->out, "<td colspan=\"%d\">%s", few ? 6 : 3, status);
 		return;
 	}
 	html_element(h, "td", NULL,
@@ -76,7 +75,7 @@ static void put_estimate(struct html *h, const struct html_row *row,
 	}
 	html_element(h, "td", NULL,
 	    rows_percent(e->half_width, text, sizeof(text)));
-	buf_addf(h->out, "<td>%zu</td>", e->n);
+	buf_addf(h->out, "<td>%zu", e->n);
 	if (few)
 		html_element(h, "td", NULL, status);
 }
@@ -88,9 +87,9 @@ static void put_test(struct html *h, const struct comparison *c)
 	html_element(h, "td", NULL,
 	    rows_percent(c->margin > 0 ? c->margin : NAN, text, sizeof(text)));
 	if (isfinite(c->p_holm))
-		buf_addf(h->out, "<td>%.2g</td>", c->p_holm);
+		buf_addf(h->out, "<td>%.2g", c->p_holm);
 	else
-		buf_add(h->out, "<td>-</td>");
+		buf_add(h->out, "<td>-");
 }
 
 static void put_comparison(struct html *h, const struct comparison *c)
@@ -99,7 +98,7 @@ static void put_comparison(struct html *h, const struct comparison *c)
 	char text[64];
 
 	if (!c) {
-		buf_addf(h->out, "<td colspan=\"%d\">not measured</td>",
+		buf_addf(h->out, "<td colspan=\"%d\">not measured",
 		    is_few(h) ? 5 : 3);
 		return;
 	}
@@ -112,7 +111,7 @@ static void put_comparison(struct html *h, const struct comparison *c)
 	if (c->verdict == VERDICT_SAME)
 		html_element(h, "td", "dim", verdict_words[c->verdict]);
 	else
-		buf_addf(h->out, "<td><b class=\"%s\">%s</b></td>",
+		buf_addf(h->out, "<td><b class=\"%s\">%s</b>",
 		    html_class(c->verdict), verdict_words[c->verdict]);
 }
 
@@ -124,7 +123,7 @@ static void put_numbers(struct html *h, const struct html_row *row)
 		html_head(h, "row", h->name[i]);
 		put_estimate(h, row, html_estimate(h, row, i));
 		if (h->many.n > 0 && i == 0)
-			buf_addf(h->out, "<td colspan=\"%d\">the first</td>",
+			buf_addf(h->out, "<td colspan=\"%d\">the first",
 			    is_few(h) ? 5 : 3);
 		else if (h->many.n > 0)
 			put_comparison(h, row->cells->cell[i - 1]);

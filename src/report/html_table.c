@@ -15,7 +15,7 @@ static void column(struct html *h, const char *kind, const char *text)
 {
 	buf_addf(h->out, "<th scope=\"col\" class=\"%s\">", kind);
 	markup_text(h->out, text);
-	buf_add(h->out, "</th>");
+	buf_add(h->out, "");
 }
 
 static void put_heads(struct html *h)
@@ -46,7 +46,8 @@ static void put_heads(struct html *h)
 
 static void put_word(struct html *h, const char *cls, const char *word)
 {
-	buf_addf(h->out, "<td><b class=\"%s\">%s</b></td>", cls, word);
+	buf_addf(h->out, "<td class=\"text\"><b class=\"%s\">%s</b>", cls,
+	    word);
 }
 
 /* Of a run: the row's value there. */
@@ -56,7 +57,7 @@ static void put_value(struct html *h, const struct html_row *row, size_t run)
 	double cost = e && e->n > 0 ? e->cost : NAN;
 	char text[64];
 
-	html_cell(h, "num", run_display(row->res, cost),
+	html_cell(h, run_display(row->res, cost),
 	    rows_value(row->res, cost, text, sizeof(text)));
 }
 
@@ -70,14 +71,14 @@ static void put_single(struct html *h, const struct html_row *row)
 	double half = value ? e->half_width : NAN;
 	char text[96];
 
-	html_cell(h, "num", run_display(row->res, cost),
+	html_cell(h, run_display(row->res, cost),
 	    rows_value(row->res, cost, text, sizeof(text)));
-	html_cell(h, "num", run_display(row->res, e->lo),
+	html_cell(h, run_display(row->res, e->lo),
 	    rows_range(row->res, cost, e->lo, e->hi, text, sizeof(text)));
-	html_cell(h, "num", half, rows_percent(half, text, sizeof(text)));
-	buf_addf(h->out, "<td class=\"num\">%zu</td><td>", e->n);
+	html_cell(h, half, rows_percent(half, text, sizeof(text)));
+	buf_addf(h->out, "<td>%zu<td>", e->n);
 	html_mini(h, row);
-	buf_add(h->out, "</td>");
+	buf_add(h->out, "");
 	put_word(h, html_status_class(e->status), status_words[e->status]);
 }
 
@@ -91,9 +92,9 @@ static void put_double(struct html *h, const struct html_row *row)
 	put_value(h, row, 1);
 	buf_add(h->out, "<td>");
 	html_mini(h, row);
-	buf_add(h->out, "</td>");
-	html_cell(h, "num", d.by, change_text(&d, text, sizeof(text)));
-	html_cell(h, "num", d.lo, change_interval(&d, text, sizeof(text)));
+	buf_add(h->out, "");
+	html_cell(h, d.by, change_text(&d, text, sizeof(text)));
+	html_cell(h, d.lo, change_interval(&d, text, sizeof(text)));
 	put_word(h, html_class(c->verdict), verdict_words[c->verdict]);
 }
 
@@ -107,15 +108,15 @@ static void put_cell(struct html *h, const struct comparison *c)
 
 	if (c && isfinite(c->change)) {
 		d = change_of(c);
-		buf_addf(h->out, "<td class=\"num\" data-v=\"%.4g\">", d.by);
+		buf_addf(h->out, "<td data-v=\"%.4g\">", d.by);
 		markup_text(h->out, change_text(&d, text, sizeof(text)));
 	} else {
-		buf_add(h->out, "<td class=\"num\">-");
+		buf_add(h->out, "<td>-");
 	}
 	if (v != VERDICT_SAME)
 		buf_addf(h->out, " <b class=\"%s\">%s</b>", html_class(v),
 		    many_mark(v));
-	buf_add(h->out, "</td>");
+	buf_add(h->out, "");
 }
 
 static void put_row(struct html *h, size_t i)
@@ -128,7 +129,7 @@ static void put_row(struct html *h, size_t i)
 	buf_addf(h->out, "\"><th scope=\"row\"><a href=\"#r%zu\">", i + 1);
 	row_label(row->res, label, sizeof(label));
 	markup_text(h->out, label);
-	buf_add(h->out, "</a></th>");
+	buf_add(h->out, "</a>");
 	if (h->many.n == 0) {
 		put_single(h, row);
 	} else if (h->many.n == 1) {
@@ -137,7 +138,7 @@ static void put_row(struct html *h, size_t i)
 		put_value(h, row, 0);
 		buf_add(h->out, "<td>");
 		html_mini(h, row);
-		buf_add(h->out, "</td>");
+		buf_add(h->out, "");
 		for (size_t k = 0; k < h->many.n; k++)
 			put_cell(h, row->cells->cell[k]);
 	}

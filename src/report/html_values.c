@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "report/frame.h"
+#include "stats/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,10 +188,13 @@ static void draw_course(const struct course *c, const struct values *s,
 		const struct estimate *e = html_estimate(c->h, c->row, i);
 		double middle = axis_at(&c->x, (double)i);
 
-		for (size_t k = 0; k < s->n[i]; k++, all++) {
-			px[all] = middle;
-			py[all] = shown(c, exp(s->v[all]));
+		for (size_t k = 0; k < s->n[i]; k++) {
+			px[all + k] = middle;
+			py[all + k] = shown(c, exp(s->v[all + k]));
 		}
+		/* their order is not seen, and small steps are short */
+		order_sort(py + all, s->n[i]);
+		all += s->n[i];
 		if (s->n[i] == 0 || !e || !isfinite(e->cost))
 			continue;
 		x[n] = middle;

@@ -29,9 +29,9 @@ static void put_runs(struct html *h)
 
 	buf_add(h->out,
 	    "<div class=\"scroll\"><table class=\"runs\">\n<thead><tr>"
-	    "<th scope=\"col\">run</th><th scope=\"col\">measured (UTC)</th>"
-	    "<th scope=\"col\">system</th>"
-	    "<th scope=\"col\" class=\"num\">rounds</th></tr>"
+	    "<th scope=\"col\">run<th scope=\"col\">measured (UTC)"
+	    "<th scope=\"col\">system"
+	    "<th scope=\"col\" class=\"num\">rounds</tr>"
 	    "</thead>\n<tbody>\n");
 	for (size_t i = 0; i < h->d->n; i++) {
 		const struct run *r = h->d->run[i];
@@ -43,11 +43,11 @@ static void put_runs(struct html *h)
 			buf_add(h->out, ": ");
 		}
 		markup_text(h->out, text);
-		buf_add(h->out, "</th>");
+		buf_add(h->out, "");
 		html_element(h, "td", NULL,
 		    rows_when(r->started_ns, text, sizeof(text)));
 		html_element(h, "td", NULL, rows_system(r, text, sizeof(text)));
-		buf_addf(h->out, "<td class=\"num\">%u</td></tr>\n", r->rounds);
+		buf_addf(h->out, "<td class=\"num\">%u</tr>\n", r->rounds);
 	}
 	buf_add(h->out, "</tbody></table></div>\n");
 }
@@ -187,7 +187,7 @@ static void put_value(struct html *h, const char *value)
 		buf_add(h->out, "<td><details><summary>");
 		buf_addf(h->out, "%zu characters</summary>", strlen(value));
 		markup_text(h->out, value);
-		buf_add(h->out, "</details></td>");
+		buf_add(h->out, "</details>");
 	} else {
 		html_element(h, "td", NULL, value ? value : "unknown");
 	}
@@ -208,7 +208,7 @@ static void begin_facts(struct html *h, size_t n)
 	buf_add(h->out,
 	    "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 	    "aria-label=\"facts\"><table class=\"facts\">\n<thead><tr>"
-	    "<th scope=\"col\">fact</th>");
+	    "<th scope=\"col\">fact");
 	for (size_t i = 0; i < n; i++)
 		html_head(h, "col", h->name[i]);
 	buf_add(h->out, "</tr></thead>\n<tbody>\n");

@@ -6,11 +6,11 @@
 #include "report/markup.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TICK 3.0 /* half of the bar at the end of an interval */
-#define MARK 4.0 /* half of a mark */
 
 /* Of a character at 12 px: DejaVu Sans, the widest in common use, has 7.6 px
  * for a digit and 7.2 for the mean of lower case. */
@@ -23,10 +23,11 @@ void svg_whole(const struct svg_look *look, double width, double height,
     struct buf *out)
 {
 	buf_addf(out,
-	    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"pf\" "
-	    "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-	    "role=\"img\">\n<title>",
-	    width, height, width, height);
+	    "<svg%s class=\"pf\" width=\"%.0f\" height=\"%.0f\" "
+	    "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
+	    /* HTML knows it */
+	    look->bare ? "" : " xmlns=\"http://www.w3.org/2000/svg\"", width,
+	    height, width, height);
 	markup_text(out, title);
 	buf_add(out, "</title>\n<desc>");
 	markup_text(out, description);
@@ -40,6 +41,95 @@ void svg_whole(const struct svg_look *look, double width, double height,
 	buf_add(out, "</svg>\n");
 }
 
+/* -- Numbers ------------------------------------------------------------- */
+
+/* A picture has tenths of a pixel, in as few characters as they take: a page
+ * of many rows is mostly numbers. */
+static long tenths(double v)
+{
+	return lround(v * 10);
+}
+
+static void add_tenths(struct buf *out, long t)
+{
+	long whole = labs(t) / 10, rest = labs(t) % 10;
+
+	if (t < 0)
+		buf_add_char(out, '-');
+	if (whole > 0 || rest == 0)
+		buf_addf(out, "%ld", whole);
+	if (rest > 0)
+		buf_addf(out, ".%ld", rest);
+}
+
+static void add_attribute(struct buf *out, const char *name, double v)
+{
+	buf_addf(out, " %s=\"", name);
+	add_tenths(out, tenths(v));
+	buf_add_char(out, '"');
+}
+
+/* A path: each place is told from the one before, both rounded, so that what
+ * is rounded does not add up. */
+struct pen {
+	struct buf *out;
+	bool down; /* it stands somewhere */
+	long x, y;
+};
+
+static void pen_by(struct pen *p, char command, long dx, long dy)
+{
+	buf_add_char(p->out, command);
+	add_tenths(p->out, dx);
+	if (dy >= 0)
+		buf_add_char(p->out, ' ');
+	add_tenths(p->out, dy);
+}
+
+static bool pen_is_at(const struct pen *p, double x, double y)
+{
+	return p->down && p->x == tenths(x) && p->y == tenths(y);
+}
+
+static void pen_to(struct pen *p, double x, double y)
+{
+	long at_x = tenths(x), at_y = tenths(y);
+
+	if (p->down)
+		pen_by(p, 'm', at_x - p->x, at_y - p->y);
+	else
+		pen_by(p, 'M', at_x, at_y);
+	p->down = true;
+	p->x = at_x;
+	p->y = at_y;
+}
+
+static void pen_line(struct pen *p, double x, double y)
+{
+	long dx = tenths(x) - p->x, dy = tenths(y) - p->y;
+
+	if (dx != 0 && dy != 0) {
+		pen_by(p, 'l', dx, dy);
+	} else {
+		buf_add_char(p->out, dy != 0 ? 'v' : 'h');
+		add_tenths(p->out, dx + dy);
+	}
+	p->x += dx;
+	p->y += dy;
+}
+
+static struct pen pen_begin(struct buf *out, const char *cls, size_t series)
+{
+	buf_addf(out, "<path class=\"pf-%s pf-s%zu\" d=\"", cls,
+	    series % SVG_SERIES);
+	return (struct pen){ .out = out };
+}
+
+static void pen_end(const struct pen *p)
+{
+	buf_add(p->out, "\"/>\n");
+}
+
 /* -- Text ---------------------------------------------------------------- */
 
 double svg_text_width(const char *text)
@@ -50,13 +140,14 @@ double svg_text_width(const char *text)
 static void text_from(struct buf *out, double x, double y,
     enum svg_anchor anchor, const char *cls)
 {
-	static const char *const words[] = { "start", "middle", "end" };
+	static const char *const anchors[] = { "", "pf-middle", "pf-end" };
 
-	buf_addf(out, "<text x=\"%.1f\" y=\"%.1f\"", x, y);
-	if (anchor != SVG_START)
-		buf_addf(out, " text-anchor=\"%s\"", words[anchor]);
-	if (cls[0])
-		buf_addf(out, " class=\"pf-%s\"", cls);
+	buf_add(out, "<text");
+	add_attribute(out, "x", x);
+	add_attribute(out, "y", y);
+	if (cls[0] || anchor != SVG_START)
+		buf_addf(out, " class=\"%s%s%s%s\"", cls[0] ? "pf-" : "", cls,
+		    cls[0] && anchor != SVG_START ? " " : "", anchors[anchor]);
 	buf_add_char(out, '>');
 }
 
@@ -96,65 +187,73 @@ void svg_text_fit(struct buf *out, double x, double y, double width,
 void svg_line(struct buf *out, double x0, double y0, double x1, double y1,
     const char *cls)
 {
-	buf_addf(out,
-	    "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
-	    "class=\"pf-%s\"/>\n",
-	    x0, y0, x1, y1, cls);
+	struct pen p = { .out = out };
+
+	buf_addf(out, "<path class=\"pf-%s\" d=\"", cls);
+	pen_to(&p, x0, y0);
+	pen_line(&p, x1, y1);
+	pen_end(&p);
 }
 
 static void rect_from(struct buf *out, double x0, double y0, double x1,
     double y1)
 {
-	buf_addf(out,
-	    "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" ",
-	    fmin(x0, x1), fmin(y0, y1), fabs(x1 - x0), fabs(y1 - y0));
+	buf_add(out, "<rect");
+	add_attribute(out, "x", fmin(x0, x1));
+	add_attribute(out, "y", fmin(y0, y1));
+	add_attribute(out, "width", fabs(x1 - x0));
+	add_attribute(out, "height", fabs(y1 - y0));
 }
 
 void svg_area(struct buf *out, double x0, double y0, double x1, double y1,
     const char *cls)
 {
 	rect_from(out, x0, y0, x1, y1);
-	buf_addf(out, "class=\"pf-%s\"/>\n", cls);
+	buf_addf(out, " class=\"pf-%s\"/>\n", cls);
 }
 
 void svg_cell(struct buf *out, size_t shade, double x0, double y0, double x1,
     double y1, const char *text, const char *tooltip)
 {
+	char cls[32];
+
 	rect_from(out, x0, y0, x1, y1);
-	buf_addf(out, "class=\"pf-h%zu\"><title>", shade);
+	buf_addf(out, " class=\"pf-h%zu\"><title>", shade);
 	markup_text(out, tooltip);
-	buf_addf(out,
-	    "</title></rect>\n<text x=\"%.1f\" y=\"%.1f\" "
-	    "text-anchor=\"middle\" class=\"pf-small pf-t%zu\">",
-	    (x0 + x1) / 2, (y0 + y1) / 2 + 4, shade);
-	markup_text(out, text);
-	buf_add(out, "</text>\n");
+	buf_add(out, "</title></rect>\n");
+	snprintf(cls, sizeof(cls), "small pf-t%zu", shade);
+	svg_text(out, (x0 + x1) / 2, (y0 + y1) / 2 + 4, SVG_MIDDLE, cls, text);
 }
 
 /* -- Of a series --------------------------------------------------------- */
 
-static void add_points(struct buf *out, const double *x, const double *y,
-    size_t n)
+static void add_lines(struct pen *p, const double *x, const double *y, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		buf_addf(out, "%s%.1f,%.1f", i ? " " : "", x[i], y[i]);
-	buf_add(out, "\"/>\n");
+		if (i == 0)
+			pen_to(p, x[i], y[i]);
+		else
+			pen_line(p, x[i], y[i]);
 }
 
 void svg_path(struct buf *out, size_t series, const double *x, const double *y,
     size_t n)
 {
-	buf_addf(out, "<polyline class=\"pf-path pf-s%zu\" points=\"",
-	    series % SVG_SERIES);
-	add_points(out, x, y, n);
+	struct pen p = pen_begin(out, "path", series);
+
+	add_lines(&p, x, y, n);
+	pen_end(&p);
 }
 
 void svg_fill(struct buf *out, size_t series, const double *x, const double *y,
     size_t n)
 {
-	buf_addf(out, "<polygon class=\"pf-fill pf-s%zu\" points=\"",
-	    series % SVG_SERIES);
-	add_points(out, x, y, n);
+	struct pen p = pen_begin(out, "fill", series);
+
+	add_lines(&p, x, y, n);
+	if (n > 0)
+		buf_add_char(out, 'z');
+	pen_end(&p);
 }
 
 void svg_interval(struct buf *out, size_t series, double x0, double y0,
@@ -162,101 +261,97 @@ void svg_interval(struct buf *out, size_t series, double x0, double y0,
 {
 	double dx = fabs(x1 - x0) >= fabs(y1 - y0) ? 0 : TICK;
 	double dy = TICK - dx;
+	struct pen p = pen_begin(out, "bar", series);
 
-	buf_addf(out,
-	    "<path class=\"pf-bar pf-s%zu\" d=\"M%.1f %.1fL%.1f %.1fM%.1f "
-	    "%.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\"/>\n",
-	    series % SVG_SERIES, x0, y0, x1, y1, x0 - dx, y0 - dy, x0 + dx,
-	    y0 + dy, x1 - dx, y1 - dy, x1 + dx, y1 + dy);
+	pen_to(&p, x0 - dx, y0 - dy);
+	pen_line(&p, x0 + dx, y0 + dy);
+	pen_to(&p, x0, y0);
+	pen_line(&p, x1, y1);
+	pen_to(&p, x1 - dx, y1 - dy);
+	pen_line(&p, x1 + dx, y1 + dy);
+	pen_end(&p);
 }
 
-static void add_end(struct buf *out, double x, double y, double arrow)
+static void add_end(struct pen *p, double x, double y, double arrow)
 {
-	if (arrow == 0)
-		buf_addf(out, "M%.1f %.1fv%.0f", x, y - TICK, 2 * TICK);
-	else
-		buf_addf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1f", x - arrow,
-		    y - TICK, x, y, x - arrow, y + TICK);
+	pen_to(p, x - arrow, y - TICK);
+	if (arrow != 0)
+		pen_line(p, x, y);
+	pen_line(p, x - arrow, y + TICK);
 }
 
 void svg_interval_cut(struct buf *out, size_t series, double x0, double x1,
     double y, bool beyond0, bool beyond1)
 {
-	buf_addf(out, "<path class=\"pf-bar pf-s%zu\" d=\"M%.1f %.1fH%.1f",
-	    series % SVG_SERIES, x0, y, x1);
-	add_end(out, x0, y, beyond0 ? -2 * TICK : 0);
-	add_end(out, x1, y, beyond1 ? 2 * TICK : 0);
-	buf_add(out, "\"/>\n");
+	struct pen p = pen_begin(out, "bar", series);
+
+	add_end(&p, x0, y, beyond0 ? -2 * TICK : 0);
+	pen_to(&p, x0, y);
+	pen_line(&p, x1, y);
+	add_end(&p, x1, y, beyond1 ? 2 * TICK : 0);
+	pen_end(&p);
 }
 
 void svg_box(struct buf *out, size_t series, double x0, double y0, double x1,
     double y1)
 {
 	rect_from(out, x0, y0, x1, y1);
-	buf_addf(out, "class=\"pf-box pf-s%zu\"/>\n", series % SVG_SERIES);
+	buf_addf(out, " class=\"pf-box pf-s%zu\"/>\n", series % SVG_SERIES);
 }
-
-/* Points of one x are told from one another so often before the place is said
- * again: each moves it by a hundredth of a pixel. */
-#define RELATIVE 10
 
 /* Lines of no length with round ends: a tenth of what circles take. */
 void svg_points(struct buf *out, size_t series, const double *x,
     const double *y, size_t n)
 {
-	size_t same = 0;
+	struct pen p = pen_begin(out, "points", series);
 
-	buf_addf(out, "<path class=\"pf-points pf-s%zu\" d=\"",
-	    series % SVG_SERIES);
 	for (size_t i = 0; i < n; i++) {
-		double down =
-		    i > 0 ? round(y[i] * 10) - round(y[i - 1] * 10) : 0;
-
-		same =
-		    i > 0 && x[i] == x[i - 1] && same < RELATIVE ? same + 1 : 0;
-		if (same > 0)
-			buf_addf(out, "m0 %gh.01", down / 10);
-		else
-			buf_addf(out, "M%.1f %.1fh.01", x[i], y[i]);
+		if (pen_is_at(&p, x[i], y[i]))
+			continue;
+		pen_to(&p, x[i], y[i]);
+		pen_line(&p, x[i], y[i]);
 	}
-	buf_add(out, "\"/>\n");
+	pen_end(&p);
 }
 
 void svg_bars(struct buf *out, size_t series, const double *x, const double *y0,
     const double *y1, size_t n)
 {
-	buf_addf(out, "<path class=\"pf-bar pf-s%zu\" d=\"",
-	    series % SVG_SERIES);
-	for (size_t i = 0; i < n; i++)
-		buf_addf(out, "M%.1f %.1fV%.1f", x[i], y0[i], y1[i]);
-	buf_add(out, "\"/>\n");
+	struct pen p = pen_begin(out, "bar", series);
+
+	for (size_t i = 0; i < n; i++) {
+		pen_to(&p, x[i], y0[i]);
+		pen_line(&p, x[i], y1[i]);
+	}
+	pen_end(&p);
 }
 
 /* A circle, a square, a triangle, a diamond; the same on their heads or
- * hollow. */
-static void add_shape(struct buf *out, size_t which, double x, double y)
+ * hollow. Where each begins, and how it goes on from there. */
+static void add_shape(struct pen *p, size_t which, double x, double y)
 {
-	double m = MARK;
-
-	switch (which % 4) {
+	switch (which) {
 	case 0:
-		buf_addf(out,
-		    "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0z",
-		    x - m, y, m, m, 2 * m, m, m, -2 * m);
+	case 4:
+		pen_to(p, x - 4, y);
+		buf_add(p->out, "a4 4 0 1 0 8 0a4 4 0 1 0-8 0z");
 		break;
 	case 1:
-		buf_addf(out, "M%.1f %.1fh%.1fv%.1fh%.1fz", x - m, y - m, 2 * m,
-		    2 * m, -2 * m);
+	case 5:
+		pen_to(p, x - 4, y - 4);
+		buf_add(p->out, "h8v8h-8z");
 		break;
 	case 2:
-		m = which < 4 ? m : -m;
-		buf_addf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1fz", x, y - m,
-		    x + m, y + m, x - m, y + m);
+		pen_to(p, x, y - 4);
+		buf_add(p->out, "l4 8h-8z");
+		break;
+	case 6:
+		pen_to(p, x, y + 4);
+		buf_add(p->out, "l-4-8h8z");
 		break;
 	default:
-		buf_addf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fz", x,
-		    y - 1.3 * m, x + 1.3 * m, y, x, y + 1.3 * m, x - 1.3 * m,
-		    y);
+		pen_to(p, x, y - 5.2);
+		buf_add(p->out, "l5.2 5.2-5.2 5.2-5.2-5.2z");
 		break;
 	}
 }
@@ -264,10 +359,11 @@ static void add_shape(struct buf *out, size_t which, double x, double y)
 void svg_mark(struct buf *out, size_t series, double x, double y,
     const char *tooltip)
 {
+	struct pen p;
+
 	series %= SVG_SERIES;
-	buf_addf(out, "<path class=\"pf-%s pf-s%zu\" d=\"",
-	    series < 4 ? "mark" : "hollow", series);
-	add_shape(out, series, x, y);
+	p = pen_begin(out, series < 4 ? "mark" : "hollow", series);
+	add_shape(&p, series, x, y);
 	buf_add(out, "\"><title>");
 	markup_text(out, tooltip);
 	buf_add(out, "</title></path>\n");

@@ -59,6 +59,7 @@ void svg_style(enum svg_theme theme, struct buf *out)
 	    "<style>.pf{font:12px sans-serif}.pf text{fill:currentColor}"
 	    ".pf .pf-head{font-weight:bold}.pf .pf-dim{opacity:.7}"
 	    ".pf .pf-small{font-size:10px}"
+	    ".pf .pf-middle{text-anchor:middle}.pf .pf-end{text-anchor:end}"
 	    ".pf .pf-halo{font-weight:bold;paint-order:stroke;"
 	    "stroke-width:4px;stroke-linejoin:round}"
 	    ".pf .pf-frame{stroke:currentColor}"

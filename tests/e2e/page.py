@@ -11,13 +11,13 @@ import sys
 VOID = {'meta', 'input'}
 KNOWN = set('''html head meta title style body header main nav section h1 h2 h3
 p ul li dl dt dd a b table thead tbody tr th td div details summary form label
-input select option output script svg desc rect text line path polyline polygon
-span'''.split())
-SVG = {'svg', 'desc', 'rect', 'text', 'line', 'path', 'polyline', 'polygon'}
+input select option output script svg desc rect text path span'''.split())
+CELLS = {'td', 'th'}  # they end where the next or the row does
+SVG = {'svg', 'desc', 'rect', 'text', 'path'}
 ATTRIBUTES = set('''lang charset http-equiv content name class id href role
 aria-label aria-hidden aria-live tabindex scope data-v data-word hidden type
 autocomplete spellcheck placeholder value colspan width height viewbox xmlns x y
-x1 y1 x2 y2 d points text-anchor for checked'''.split())
+d for checked'''.split())
 
 
 class Page(html.parser.HTMLParser):
@@ -45,6 +45,8 @@ class Page(html.parser.HTMLParser):
             self.policy = dict(attrs)['content']
         if tag == 'script' and attrs:
             self.fault('a script from elsewhere')
+        if tag in CELLS and self.open[-1:] and self.open[-1] in CELLS:
+            self.open.pop()
         if tag not in VOID and not closed:
             self.open.append(tag)
         if closed and tag not in SVG:
@@ -54,6 +56,8 @@ class Page(html.parser.HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag):
+        if tag == 'tr' and self.open[-1:] and self.open[-1] in CELLS:
+            self.open.pop()
         if not self.open or self.open[-1] != tag:
             self.fault(f'</{tag}> after {self.open[-1:]}')
         else:

@@ -57,7 +57,7 @@ pl report -o curve.svg deep again
 is "a picture of curves: status" "$status$err" 0
 ok "it is whole" xml curve.svg
 is "a series for each run, and in the legend" \
-    "$(grep -c '<polyline' curve.svg)" 4
+    "$(grep -c 'class="pf-path' curve.svg)" 4
 has "its words are text" "$(cat curve.svg)" ">depth</text>"
 pl report -o curve.svg --over nosuch deep
 refused "a picture over nothing" "there is no curve over 'nosuch'"

@@ -46,7 +46,7 @@ static void test_figure(void)
 	    "a panel without values is none");
 	tap_ok(count(buf_str(&b), "class=\"pf-shade\"") == 2,
 	    "every other phase has a shade, in names and panel");
-	tap_ok(count(buf_str(&b), "<polyline") == 2 + 3,
+	tap_ok(count(buf_str(&b), "class=\"pf-path ") == 2 + 3,
 	    "lines of the legend; one is cut where a value is missing");
 	tap_ok(strstr(buf_str(&b), "survivor &amp; co") != NULL, "a legend");
 	tap_ok(strstr(buf_str(&b), ">baseline</text>") != NULL, "phases");
