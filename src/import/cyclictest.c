@@ -27,6 +27,7 @@ struct state {
 	struct thread *thread;
 	struct hist *hist; /* of each thread, by column */
 	size_t columns;
+	bool again; /* it prints all threads once more */
 };
 
 /* -- Lines ---------------------------------------------------------------- */
@@ -40,7 +41,8 @@ static void flush_threads(struct state *s)
 		struct invocation *inv;
 		char *name;
 
-		if (!t->there)
+		/* none yet: "Min:1000000 Avg: 0" is no latency */
+		if (!t->there || t->cycles < 1)
 			continue;
 		name = xasprintf("thread=%.0f/prio=%.0f/interval=%.0f/avg",
 		    t->id, t->prio, t->interval);
@@ -50,8 +52,9 @@ static void flush_threads(struct state *s)
 		if (inv)
 			invocation_note(inv, "max_ns", text);
 		free(name);
-		t->there = false;
 	}
+	for (size_t i = 0; i < THREADS; i++)
+		s->thread[i].there = false;
 }
 
 /* "T: 0 (27819) P:80 I:1000 C:   2999 Min:      9 Act:   13 Avg:  112 Max: ..."
@@ -72,8 +75,9 @@ static bool thread_line(struct state *s, const struct line *l)
 	t.interval = interval.value;
 	t.cycles = cycles.value;
 	old = &s->thread[(size_t)id.value];
-	/* fewer than before: another run */
-	if (old->there && t.cycles <= old->cycles)
+	/* fewer than before, or as many and not said again: another run */
+	if (old->there &&
+	    (t.cycles < old->cycles || (t.cycles == old->cycles && !s->again)))
 		flush_threads(s);
 	*old = t;
 	return true;
@@ -159,7 +163,9 @@ static int cyclictest_read(struct import *im, const struct input *in,
 	for (size_t i = 0; i < in->n; i++) {
 		const struct line *l = &in->lines[i];
 
-		if (line_starts(l, "# Histogram Overflows:"))
+		if (line_starts(l, "policy:"))
+			s.again = true;
+		else if (line_starts(l, "# Histogram Overflows:"))
 			overflow_line(&s, l);
 		else if (line_starts(l, "# Avg Latencies:"))
 			average_line(&s, l);

@@ -23,6 +23,8 @@ struct input {
 	struct line *lines;
 	size_t n;
 	char *cells; /* owns the lines */
+	char *
+	    plain; /* the text without quoting, where it is a quoted document */
 };
 
 /* 0, or -EINVAL: binary, or a line without end. Release in any case. */

@@ -1,6 +1,7 @@
 /* lines.c - an input as lines of words. */
 #include "import/inside.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -48,11 +49,37 @@ static size_t expanded(const char *s, size_t len)
 	return n;
 }
 
+/* Bytes of what a terminal would not show: ESC [ ... m and its like, ESC ] ...
+ * BEL or ESC \\ (ECMA-48, 5.4 and 8.3.89); 0 = none begins here. */
+static size_t escape(const char *s, size_t len)
+{
+	size_t n = 2;
+
+	if (len < 2 || s[0] != '\033')
+		return 0;
+	if (s[1] == ']') {
+		while (n < len && s[n] != '\a' && s[n] != '\033')
+			n++;
+		return n < len && s[n] == '\a' ? n + 1 : n;
+	}
+	if (s[1] != '[')
+		return s[1] >= '@' && s[1] <= '_' ? 2 : 0;
+	while (n < len && s[n] >= ' ' && s[n] <= '?')
+		n++;
+	return n < len && s[n] >= '@' && s[n] <= '~' ? n + 1 : 0;
+}
+
 static void copy(char *to, const char *s, size_t len)
 {
 	size_t at = 0;
 
 	for (size_t i = 0; i < len; i++) {
+		size_t hidden = escape(s + i, len - i);
+
+		if (hidden > 0) {
+			i += hidden - 1;
+			continue;
+		}
 		if (s[i] != '\t') {
 			to[at++] = s[i];
 			continue;
@@ -65,6 +92,9 @@ static void copy(char *to, const char *s, size_t len)
 	while (at > 0 && to[at - 1] == ' ')
 		to[--at] = '\0';
 	text_clean(to);
+	/* a fence of Markdown is no line of anything */
+	if (strncmp(to, "```", 3) == 0 || strncmp(to, "~~~", 3) == 0)
+		to[0] = '\0';
 }
 
 /* What ends a line: "\n", "\r\n", and a lone "\r" of a progress display. */
@@ -124,6 +154,23 @@ static bool is_document(const struct input *in)
 	return text_in(*s, "{[]\"-0123456789");
 }
 
+/* Readers of documents want the text: where a quoted line begins one, that of
+ * all lines without what a mail put in front. */
+static void unquote(struct input *in)
+{
+	struct buf b = BUF_INIT;
+	bool any = false;
+
+	for (size_t i = 0; i < in->n && !any; i++)
+		any = in->lines[i].skip > 0 && text_in(in->lines[i].s[0], "{[");
+	if (!any)
+		return;
+	for (size_t i = 0; i < in->n; i++)
+		buf_addf(&b, "%s\n", in->lines[i].s);
+	in->len = b.len;
+	in->text = in->plain = buf_take(&b);
+}
+
 int input_init(struct input *in, const char *name, const char *text, size_t len,
     struct err *e)
 {
@@ -145,9 +192,11 @@ int input_init(struct input *in, const char *name, const char *text, size_t len,
 	if (is_document(in))
 		return 0;
 	rc = split(in, in->text, in->len, 0, e);
-	if (rc == 0)
-		input_commas(in);
-	return rc;
+	if (rc < 0)
+		return rc;
+	unquote(in);
+	input_commas(in);
+	return 0;
 }
 
 void input_release(struct input *in)
@@ -156,6 +205,7 @@ void input_release(struct input *in)
 		return;
 	free(in->cells);
 	free(in->lines);
+	free(in->plain);
 	memset(in, 0, sizeof(*in));
 }
 

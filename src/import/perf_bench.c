@@ -35,14 +35,31 @@ static void put(struct import *im, struct run *run, const char *section_name,
 	buf_release(&b);
 }
 
-/* "# 20 sender and receiver processes per group", "# 2 groups == 80 processes
- * run", "# Executed 10000000 getppid() calls": what differs is another row. */
+/* "# 2 groups == 80 processes run", "# function 'x86-64-movsq' (...)", "#
+ * Copying 1MB bytes ...", "Run summary [PID 9]: 2 threads, ...": what differs
+ * is another row. */
 static void parameter(const struct line *l, char **name)
 {
 	struct figure f;
-	char *more = NULL;
+	char *more = NULL, *at;
+	const char *s;
 
-	if (scan_before(l, "groups ==", &f))
+	if (line_starts(l, "# function '")) {
+		/* one after the other, of one section */
+		at = strstr(*name, "/function=");
+		if (at)
+			*at = '\0';
+		s = strchr(l->s, '\'') + 1;
+		more = xasprintf("%s/function=%.*s", *name,
+		    (int)strcspn(s, "'"), s);
+	} else if (line_starts(l, "# Copying ") && line_has(l, "bytes")) {
+		s = scan_text(l, "Copying");
+		more =
+		    xasprintf("%s/size=%.*s", *name, (int)strcspn(s, " "), s);
+	} else if (line_starts(l, "Run summary") &&
+	    scan_before(l, "threads", &f)) {
+		more = xasprintf("%s/threads=%.0f", *name, f.value);
+	} else if (scan_before(l, "groups ==", &f))
 		more = xasprintf("%s/groups=%.0f", *name, f.value);
 	else if (line_has(l, "threads per group"))
 		more = xasprintf("%s/mode=threads", *name);
@@ -57,7 +74,12 @@ static void read_line(struct import *im, struct run *run, const struct line *l,
 {
 	struct figure f;
 
-	if (scan_after(l, "Total time:", &f))
+	/* one run is one value: the mean of its threads, not each of them */
+	if (line_starts(l, "[thread"))
+		return;
+	if (scan_before(l, "operations/sec", &f))
+		put(im, run, name, "rate", UNIT_HZ, &f, 1);
+	else if (scan_after(l, "Total time:", &f))
 		put(im, run, name, "total", UNIT_NS, &f, 1e9);
 	else if (scan_before(l, "usecs/op", &f))
 		put(im, run, name, "op", UNIT_NS, &f, 1e3);
@@ -83,7 +105,7 @@ static int perf_bench_read(struct import *im, const struct input *in,
 
 		if (section(l, &name))
 			continue;
-		if (line_starts(l, "#"))
+		if (line_starts(l, "#") || line_starts(l, "Run summary"))
 			parameter(l, &name);
 		else
 			read_line(im, run, l, name);

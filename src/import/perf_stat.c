@@ -93,6 +93,10 @@ static void counter_line(struct perf_reader *r, const struct line *l,
 	if (n > 2 && (w[0].s[0] == 'C' || w[0].s[0] == 'S') &&
 	    !figure_word(l, &w[0], &v.f))
 		where = word_dup(&w[k++]);
+	/* a socket, and how many of its CPUs count */
+	if (where && where[0] == 'S' && k + 1 < n &&
+	    figure_word(l, &w[k + 1], &v.f))
+		k++;
 	if (k + 1 < n && figure_word(l, &w[k], &v.f)) {
 		k++;
 		/* a unit stands between where another word follows */
@@ -131,6 +135,22 @@ static bool heading(struct perf_reader *r, const struct line *l)
 	return true;
 }
 
+void perf_sum(struct perf_reader *r)
+{
+	for (size_t i = 0; r->intervals && i < r->run->n_results; i++)
+		put_sum(&r->run->results[i]);
+}
+
+void perf_interval(struct perf_reader *r, double at)
+{
+	if (at < r->last) {
+		perf_sum(r);
+		r->run = put_run(r->im);
+	}
+	r->intervals = true;
+	r->last = at;
+}
+
 /* "     0.200258720      76      page-faults": a piece of one run. */
 static bool interval_line(struct perf_reader *r, const struct line *l,
     struct word *w, size_t n)
@@ -139,6 +159,7 @@ static bool interval_line(struct perf_reader *r, const struct line *l,
 
 	if (!r->intervals || n < 3 || !figure_word(l, &w[0], &at))
 		return false;
+	perf_interval(r, at.value);
 	if (!is_nothing(l))
 		counter_line(r, l, w + 1, n - 1);
 	return true;
@@ -172,8 +193,7 @@ static int perf_stat_read(struct import *im, const struct input *in,
 	(void)e;
 	for (size_t i = 0; i < in->n; i++)
 		read_line(&r, &in->lines[i]);
-	for (size_t i = 0; r.intervals && i < r.run->n_results; i++)
-		put_sum(&r.run->results[i]);
+	perf_sum(&r);
 	return 0;
 }
 

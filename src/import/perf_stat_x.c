@@ -1,5 +1,6 @@
 /* perf_stat_x.c - 'perf stat -x SEPARATOR' and 'perf stat -j'. */
 #include "base/text.h"
+#include "import/doc.h"
 #include "import/formats.h"
 #include "import/inside.h"
 #include "import/perf_stat.h"
@@ -50,15 +51,31 @@ static bool is_value(const char *s)
 	    strcmp(s, "<not counted>") == 0 || figure_read(s, strlen(s), &f);
 }
 
-/* Where the value stands: first, or behind the CPU of -A or the time of -I. */
+/* Where the value stands: first, or behind the time of -I, the CPU of -A, the
+ * socket and its number of CPUs. */
 static bool find_value(char *const *field, size_t n, size_t *at)
 {
-	for (*at = 0; *at < 3 && *at + 4 < n; ++*at)
+	for (*at = 0; *at < 4 && *at + 4 < n; ++*at)
 		if (is_value(field[*at]) && is_event(field[*at + 2]) &&
 		    (!field[*at + 1][0] ||
 			isalpha((unsigned char)field[*at + 1][0])))
 			return true;
 	return false;
+}
+
+/* What stands in front of the value: the time of -I, what -A or --per-socket
+ * have. */
+static const char *front(struct perf_reader *r, char *const *field, size_t at)
+{
+	const char *first = field[0] + strspn(field[0], " ");
+	struct figure f;
+
+	if (at > 0 && figure_read(first, strlen(first), &f)) {
+		perf_interval(r, f.value);
+		field++;
+		at--;
+	}
+	return at > 0 ? field[0] : "";
 }
 
 /* -1 where none of the separators cuts it into an event. */
@@ -78,13 +95,13 @@ static bool read_fields(struct perf_reader *r, const struct line *l)
 		if (found && r && field[at][0] != '<') {
 			v.event = field[at + 2];
 			v.unit = field[at + 1];
-			v.where = at > 0 && field[0][0] == 'C' ? field[0] : "";
+			v.where = front(r, field, at);
 			figure_read(field[at], strlen(field[at]), &v.f);
 			v.f.line = l->no;
 			v.f.column = (size_t)(field[at] - s) + l->skip + 1;
 			perf_put(r, &v);
 			if (strchr(field[at + 3], '%'))
-				r->intervals = true; /* said below */
+				r->spread = true;
 		}
 		free(s);
 	}
@@ -99,7 +116,8 @@ static int x_read(struct import *im, const struct input *in, struct err *e)
 	r.run = put_run(im);
 	for (size_t i = 0; i < in->n; i++)
 		read_fields(&r, &in->lines[i]);
-	if (r.intervals)
+	perf_sum(&r);
+	if (r.spread)
 		put_remark(im, 0,
 		    "spreads are not used: -x does not say of how many "
 		    "runs they are");
@@ -145,6 +163,7 @@ static void put_object(struct perf_reader *r, const json_t *o, size_t line)
 		.unit = text(o, "unit"),
 		.where = text(o, "cpu"),
 		.error = -1 };
+	const json_t *at;
 
 	if (!v.event[0] || !value[0] || value[0] == '<')
 		return;
@@ -155,7 +174,10 @@ static void put_object(struct perf_reader *r, const json_t *o, size_t line)
 	v.f.line = line;
 	v.f.column = 1;
 	if (json_is_number(json_object_get(o, "variance")))
-		r->intervals = true;
+		r->spread = true;
+	at = json_object_get(o, "interval");
+	if (json_is_number(at))
+		perf_interval(r, json_number_value(at));
 	perf_put(r, &v);
 }
 
@@ -174,13 +196,14 @@ static int j_read(struct import *im, const struct input *in, struct err *e)
 
 		if (json_is_object(o))
 			put_object(&r, o, line);
-		else if (len > 0 && s[strspn(s, " \t\r")] != '\n')
+		else if (s[strspn(s, " \t\r")] == '{')
 			put_complaint(im, line, 0, "no object of perf stat -j");
 		json_decref(o);
 		s += len + 1;
 		line++;
 	}
-	if (r.intervals)
+	perf_sum(&r);
+	if (r.spread)
 		put_remark(im, 0,
 		    "spreads are not used: -j does not say of how many "
 		    "runs they are");
@@ -189,9 +212,10 @@ static int j_read(struct import *im, const struct input *in, struct err *e)
 
 static int j_probe(const struct input *in)
 {
-	return input_begins(in, '{') && strstr(in->text, "\"counter-value\"") ?
-	    90 :
-	    0;
+	static const char *const keys[] = { "\"counter-value\"", "\"event\"",
+		NULL };
+
+	return doc_looks(in, keys) ? 90 : 0;
 }
 
 const struct import_format import_perf_stat_j = {

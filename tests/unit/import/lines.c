@@ -22,7 +22,7 @@ static void quoting(void)
 				   "plain > five\n>\n> \tsix  \n\x1b[31mred\n"
 				   "bad \xff byte\nlast");
 	static const char *const want[] = { "one", "two", "three", "four",
-		"plain > five", "", "        six", " [31mred", "bad ? byte",
+		"plain > five", "", "        six", "red", "bad ? byte",
 		"last" };
 
 	tap_ok(in.n == 10, "%zu lines", in.n);
@@ -30,6 +30,31 @@ static void quoting(void)
 		tap_str(in.lines[i].s, want[i], "line %zu", i + 1);
 	tap_ok(in.lines[0].skip == 2 && in.lines[4].skip == 0,
 	    "columns of quoting");
+	input_release(&in);
+}
+
+/* What a terminal shows of it, and a document that a mail quotes. */
+static void terminals(void)
+{
+	struct input in = input_of("\x1b[1;32m 0.7 ms\x1b[0m \x1b[4Apolicy:\n"
+				   "\x1b]0;a title\ax\x1b]8;;\x1b\\y\n"
+				   "cut \x1b[31\n\x1b[\n\x1b\n```console\n~~~");
+	static const char *const want[] = { " 0.7 ms policy:", "xy", "cut  [31",
+		" [", " ", "", "" };
+
+	tap_ok(in.n == 7, "%zu lines", in.n);
+	for (size_t i = 0; i < 7 && i < in.n; i++)
+		tap_str(in.lines[i].s, want[i], "line %zu", i + 1);
+	input_release(&in);
+	in = input_of("so:\n> ```json\n> {\n>   \"a\": 1\n> }\n> ```");
+	tap_str(in.text, "so:\n\n{\n  \"a\": 1\n}\n\n", "a quoted document");
+	tap_ok(in.len == strlen(in.text), "of this length");
+	input_release(&in);
+	in = input_of("so:\n> [ no quoted { one");
+	tap_ok(in.plain != NULL, "what may be one");
+	input_release(&in);
+	in = input_of("so:\n> none\n{");
+	tap_ok(!in.plain && in.text[3] == '\n', "and what is none");
 	input_release(&in);
 }
 
@@ -165,6 +190,7 @@ static void zeros(void)
 int main(void)
 {
 	quoting();
+	terminals();
 	refusals();
 	values();
 	groups();
