@@ -46,7 +46,8 @@ static void parameter(const struct line *l, char **name)
 
 	if (line_starts(l, "# function '")) {
 		/* one after the other, of one section */
-		at = strstr(*name, "/function=");
+		at = strstr(*name, "/size=");
+		at = at ? at : strstr(*name, "/function=");
 		if (at)
 			*at = '\0';
 		s = strchr(l->s, '\'') + 1;
@@ -54,8 +55,10 @@ static void parameter(const struct line *l, char **name)
 		    (int)strcspn(s, "'"), s);
 	} else if (line_starts(l, "# Copying ") && line_has(l, "bytes")) {
 		s = scan_text(l, "Copying");
-		more =
-		    xasprintf("%s/size=%.*s", *name, (int)strcspn(s, " "), s);
+		at = strstr(*name, "/function=");
+		at = at ? at : *name + strlen(*name);
+		more = xasprintf("%.*s/size=%.*s%s", (int)(at - *name), *name,
+		    (int)strcspn(s, " "), s, at);
 	} else if (line_starts(l, "Run summary") &&
 	    scan_before(l, "threads", &f)) {
 		more = xasprintf("%s/threads=%.0f", *name, f.value);

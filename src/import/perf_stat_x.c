@@ -78,6 +78,24 @@ static const char *front(struct perf_reader *r, char *const *field, size_t at)
 	return at > 0 ? field[0] : "";
 }
 
+/* Where the language has a decimal comma, -x, cuts fractions in two: "0,40,
+ * msec,task-clock,400797,100,00,..." is 0.40 ms. Elsewhere the share of the
+ * time has a point, always; and what has a unit has a fraction, always. */
+static void join_fraction(char *const *field, size_t n, size_t *at)
+{
+	char *cents = field[*at];
+	struct figure f;
+
+	for (size_t i = *at + 3; i < n; i++)
+		if (strchr(field[i], '.'))
+			return;
+	if (*at == 0 || !field[*at + 1][0] ||
+	    !figure_read(field[*at - 1], strlen(field[*at - 1]), &f))
+		return;
+	cents[-1] = '.';
+	--*at;
+}
+
 /* -1 where none of the separators cuts it into an event. */
 static bool read_fields(struct perf_reader *r, const struct line *l)
 {
@@ -87,6 +105,7 @@ static bool read_fields(struct perf_reader *r, const struct line *l)
 
 	for (size_t k = 0; separators[k] && !found; k++) {
 		struct perf_value v = { .where = "", .error = -1 };
+		bool percent;
 		size_t n, at;
 
 		s = xstrdup(l->s);
@@ -95,13 +114,15 @@ static bool read_fields(struct perf_reader *r, const struct line *l)
 		if (found && r && field[at][0] != '<') {
 			v.event = field[at + 2];
 			v.unit = field[at + 1];
+			percent = strchr(field[at + 3], '%') != NULL;
+			if (separators[k] == ',')
+				join_fraction(field, n, &at);
 			v.where = front(r, field, at);
 			figure_read(field[at], strlen(field[at]), &v.f);
 			v.f.line = l->no;
 			v.f.column = (size_t)(field[at] - s) + l->skip + 1;
 			perf_put(r, &v);
-			if (strchr(field[at + 3], '%'))
-				r->spread = true;
+			r->spread |= percent;
 		}
 		free(s);
 	}
