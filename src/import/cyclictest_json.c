@@ -46,7 +46,7 @@ static void put_thread(struct import *im, struct run *run, const char *id,
 static int json_cyclictest_read(struct import *im, const struct input *in,
     struct err *e)
 {
-	json_t *root = doc_read(in, e), *o;
+	json_t *root = doc_read(im, in, e), *o;
 	struct run *run;
 	const char *id;
 

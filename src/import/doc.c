@@ -19,7 +19,22 @@ static const char *begin_of(const struct input *in)
 	return NULL;
 }
 
-json_t *doc_read(const struct input *in, struct err *e)
+/* Several runs in one file, or what fio says while it runs: which of them is
+ * meant cannot be told. */
+static void say_more(struct import *im, const char *rest)
+{
+	for (; rest; rest = strchr(rest, '\n')) {
+		rest += strspn(rest, " \t\r\n");
+		if (*rest == '{') {
+			put_remark(im, 0,
+			    "another document follows, which is not read: a "
+			    "file for each");
+			return;
+		}
+	}
+}
+
+json_t *doc_read(struct import *im, const struct input *in, struct err *e)
 {
 	const char *s = begin_of(in);
 	json_error_t error;
@@ -37,6 +52,8 @@ json_t *doc_read(const struct input *in, struct err *e)
 	else if (!root)
 		err_set(e, -EINVAL, "it is not JSON (line %d, column %d)",
 		    error.line, error.column);
+	else
+		say_more(im, s + error.position);
 	return root;
 }
 

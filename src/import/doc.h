@@ -7,8 +7,8 @@
 #include <jansson.h>
 
 /* The first object or array of the input, text before and behind it passed
- * over; NULL and a sentence. Free with json_decref. */
-json_t *doc_read(const struct input *in, struct err *e);
+ * over, another one said; NULL and a sentence. Free with json_decref. */
+json_t *doc_read(struct import *im, const struct input *in, struct err *e);
 
 /* Whether the input begins as a document and has all these texts in it. */
 bool doc_looks(const struct input *in, const char *const *keys);

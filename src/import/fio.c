@@ -81,7 +81,7 @@ static void put_job(struct import *im, struct run *run, const json_t *job)
 
 static int fio_read(struct import *im, const struct input *in, struct err *e)
 {
-	json_t *root = doc_read(in, e), *job;
+	json_t *root = doc_read(im, in, e), *job;
 	struct run *run;
 	size_t i;
 

@@ -173,7 +173,7 @@ static void put_all(struct import *im, struct run *run, const json_t *all)
 
 static int gbench_read(struct import *im, const struct input *in, struct err *e)
 {
-	json_t *root = doc_read(in, e);
+	json_t *root = doc_read(im, in, e);
 	const json_t *context;
 	struct run *run;
 

@@ -75,7 +75,7 @@ static void put_result(struct import *im, struct run *run, const json_t *o,
 static int hyperfine_read(struct import *im, const struct input *in,
     struct err *e)
 {
-	json_t *root = doc_read(in, e), *o;
+	json_t *root = doc_read(im, in, e), *o;
 	struct run *run;
 	size_t i;
 

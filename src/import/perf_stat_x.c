@@ -114,7 +114,7 @@ static bool read_fields(struct perf_reader *r, const struct line *l)
 		if (found && r && field[at][0] != '<') {
 			v.event = field[at + 2];
 			v.unit = field[at + 1];
-			percent = strchr(field[at + 3], '%') != NULL;
+			percent = strchr(l->s, '%') != NULL;
 			if (separators[k] == ',')
 				join_fraction(field, n, &at);
 			v.where = front(r, field, at);

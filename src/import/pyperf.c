@@ -83,7 +83,7 @@ static int pyperf_read(struct import *im, const struct input *in, struct err *e)
 		{ "python_version", "pyperf.python" },
 		{ "python_implementation", "pyperf.implementation" },
 		{ "cpu_model_name", "pyperf.cpu" } };
-	json_t *root = doc_read(in, e), *bench;
+	json_t *root = doc_read(im, in, e), *bench;
 	struct run *run;
 	size_t i;
 
