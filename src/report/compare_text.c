@@ -228,6 +228,22 @@ static void put_table(const struct run *a, const struct run *b,
 	table_free(t);
 }
 
+/* Where something was counted beside the rows, and the runs can be named. */
+static void put_why(const struct run *a, const struct run *b,
+    const struct verdict_set *v, const struct style *s, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	if (v->count[VERDICT_SLOWER] + v->count[VERDICT_FASTER] == 0 ||
+	    v->pairing == PAIRING_IMPORTED || v->pairing == PAIRING_COUNTED ||
+	    !a->source || !b->source)
+		return;
+	buf_addf(&line, "'perfloss why %s %s' says what goes with it.",
+	    a->source, b->source);
+	table_wrap(out, buf_str(&line), s->width, 0);
+	buf_release(&line);
+}
+
 void report_compare(const struct run *a, const struct run *b,
     const struct verdict_set *v, const struct report_opts *o, struct buf *out)
 {
@@ -264,6 +280,7 @@ void report_compare(const struct run *a, const struct run *b,
 	change_put_suite(v, &o->style, out);
 	if (!full.all && !v->not_comparable)
 		buf_addf(out, "'-v' shows all %zu rows.\n", v->n);
+	put_why(a, b, v, &o->style, out);
 	free(order);
 }
 
