@@ -425,11 +425,14 @@ void judge_compare(const struct run *base, const struct run *now,
 		if (tests[i].kind == TEST_NONE)
 			continue;
 		judge_limits(&out->rows[i], out, o);
-		if (paired || tests[i].kind != TEST_RANK)
+		if (paired)
+			continue;
+		judge_sharing(&out->rows[i], base, now);
+		if (tests[i].kind != TEST_RANK)
 			continue;
 		judge_drifting(&out->rows[i], base, now,
 		    o->alpha / (double)out->n);
-		judge_sharing(&out->rows[i], base, now);
+		judge_widen_sharing(&out->rows[i]);
 	}
 	if (paired)
 		judge_paired(out, tests, &tables, o, base, now);

@@ -266,12 +266,13 @@ enum margin_kind margin_kind(const char *key);
 void judge_drifting(struct comparison *c, const struct run *base,
     const struct run *now, double alpha);
 
-/* Two sessions: where one side shared its core and the other did not, a change
- * counts beyond what that explains only; and the words for it. */
+/* Two sessions: how much slower the core was for one side, which judge_sharing
+ * looks up; a change counts beyond what that explains; the words for it. */
 void judge_sharing(struct comparison *c, const struct run *base,
     const struct run *now);
-void judge_note_sharing(struct comparison *c, const struct run *base,
-    const struct run *now, const struct judge_sides *s, double margin);
+void judge_widen_sharing(struct comparison *c);
+void judge_note_sharing(struct comparison *c, const struct judge_sides *s,
+    double margin);
 
 /* What the order of the runs means, and where the margins come from, in words:
  * v->order of runs that were not interleaved. */

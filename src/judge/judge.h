@@ -126,6 +126,8 @@ struct comparison {
 	double margin;         /* delta that decided this row: the
 					   band of SAME, else that of the
 					   alarm */
+	double sharing; /* log of how much slower the core was in now than in
+			   base, by pulses; 0 in pairs */
 	struct margin margins; /* all of it; zeros where untested */
 	bool few;              /* judged by the few-values rule */
 	bool summary;          /* by means and spreads, not by values */

@@ -353,7 +353,7 @@ void judge_notes(struct comparison *c, const struct test *t,
 		note_pair_course(c, t, margin, alpha);
 		return;
 	}
-	judge_note_sharing(c, base, now, &s, margin);
+	judge_note_sharing(c, &s, margin);
 	note_side_course(c, base, c->a, s.name[0], margin, alpha);
 	note_side_course(c, now, c->b, s.name[1], margin, alpha);
 }

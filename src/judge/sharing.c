@@ -15,17 +15,20 @@ static double shift_of(const struct comparison *c, const struct run *base,
 void judge_sharing(struct comparison *c, const struct run *base,
     const struct run *now)
 {
-	double shift = fabs(shift_of(c, base, now));
-
-	c->margins.alarm = fmax(c->margins.alarm, expm1(shift));
+	c->sharing = shift_of(c, base, now);
 }
 
-void judge_note_sharing(struct comparison *c, const struct run *base,
-    const struct run *now, const struct judge_sides *s, double margin)
+void judge_widen_sharing(struct comparison *c)
 {
-	double shift = shift_of(c, base, now);
+	c->margins.alarm = fmax(c->margins.alarm, expm1(fabs(c->sharing)));
+}
 
-	if (fabs(shift) < log1p(margin) / 2)
+void judge_note_sharing(struct comparison *c, const struct judge_sides *s,
+    double margin)
+{
+	double shift = c->sharing;
+
+	if (!(fabs(shift) > log1p(margin) / 2))
 		return;
 	judge_say_more(c->note, sizeof(c->note),
 	    "the core was %.0f %% slower in %s (another hardware thread at "

@@ -1,4 +1,5 @@
 /* compare_text.c - two runs judged: what matters first, the rest in lines. */
+#include "report/differ.h"
 #include "report/report.h"
 
 #include "base/num.h"
@@ -49,7 +50,7 @@ static const char *unknown(const char *s)
 
 #define FACTS_SAID 6 /* of counted runs, whose kernels differ in dozens */
 
-struct differ {
+struct facts {
 	struct buf line;
 	size_t n, most;
 	bool all;
@@ -81,7 +82,8 @@ static bool is_short(const char *s)
 
 static void add_fact(void *to, const char *key, const char *a, const char *b)
 {
-	struct differ *d = to;
+	struct buf words = BUF_INIT;
+	struct facts *d = to;
 
 	if (d->counted && !d->all && fact_rank(key) != d->rank)
 		return;
@@ -90,9 +92,13 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 		return;
 	}
 	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
-	if (d->all || (is_short(a) && is_short(b)) ||
+	if (!d->all && !(is_short(a) && is_short(b)) &&
+	    differ_words(a, b, &words))
+		buf_addf(&d->line, " (%s)", buf_str(&words));
+	else if (d->all || (is_short(a) && is_short(b)) ||
 	    (d->counted && strcmp(key, "kernel.cmdline") == 0))
 		buf_addf(&d->line, " (%s, %s)", unknown(a), unknown(b));
+	buf_release(&words);
 }
 
 static bool both_count(const struct run *a, const struct run *b)
@@ -104,7 +110,7 @@ static void put_facts(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
 	bool brief = both_count(a, b) && !o->all;
-	struct differ d = { BUF_INIT, 0, brief ? FACTS_SAID : SIZE_MAX, o->all,
+	struct facts d = { BUF_INIT, 0, brief ? FACTS_SAID : SIZE_MAX, o->all,
 		both_count(a, b), 0 };
 
 	for (; d.rank < (brief ? 3 : 1); d.rank++)

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,4 +36,58 @@ void differ_release(struct differ *d)
 {
 	free(d->key);
 	*d = (struct differ){ NULL, 0, 0 };
+}
+
+#define PARTS      " ,;\t"
+#define WORDS_SAID 8
+
+/* The next word from *at on, and its length; NULL = no more. */
+static const char *next_word(const char **at, size_t *len)
+{
+	const char *word = *at + strspn(*at, PARTS);
+
+	*len = strcspn(word, PARTS);
+	*at = word + *len;
+	return *len ? word : NULL;
+}
+
+static size_t times_in(const char *list, const char *word, size_t len)
+{
+	size_t n = 0, got;
+	const char *w;
+
+	while ((w = next_word(&list, &got)))
+		n += got == len && memcmp(w, word, len) == 0;
+	return n;
+}
+
+/* The words that `list` has more often than `other`, each as often as that. */
+static void add_words(const char *list, const char *other, char sign, size_t *n,
+    struct buf *out)
+{
+	const char *at = list, *word;
+	size_t len, all, left;
+
+	while ((word = next_word(&at, &len))) {
+		all = times_in(list, word, len);
+		left = times_in(at, word, len);
+		if (all - left <= times_in(other, word, len))
+			continue;
+		if ((*n)++ < WORDS_SAID)
+			buf_addf(out, "%s%c%.*s", *n > 1 ? " " : "", sign,
+			    (int)len, word);
+	}
+}
+
+bool differ_words(const char *a, const char *b, struct buf *out)
+{
+	size_t n = 0;
+
+	if (!a || !b || !strpbrk(a, PARTS) || !strpbrk(b, PARTS))
+		return false;
+	add_words(a, b, '-', &n, out);
+	add_words(b, a, '+', &n, out);
+	if (n > WORDS_SAID)
+		buf_addf(out, " and %zu more", n - WORDS_SAID);
+	return n > 0;
 }

@@ -3,6 +3,7 @@
 #ifndef PERFLOSS_REPORT_DIFFER_H
 #define PERFLOSS_REPORT_DIFFER_H
 
+#include "base/buf.h"
 #include "report/many.h"
 
 struct differ {
@@ -13,5 +14,10 @@ struct differ {
 /* Those that differ in a pair. Release it. */
 void differ_init(struct differ *d, const struct many *m);
 void differ_release(struct differ *d);
+
+/* The words (parted by blanks, commas, semicolons) that only one of two lists
+ * has, as "-quiet +mitigations=off", a few of them; false where that says
+ * nothing: equal words in another order, or no lists. */
+bool differ_words(const char *a, const char *b, struct buf *out);
 
 #endif
