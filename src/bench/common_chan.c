@@ -8,12 +8,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int chan_of(struct chan *ch, const int s[2])
+int chan_ends(struct chan *ch, const int there[2], const int back[2])
 {
 	signal(SIGPIPE, SIG_IGN);
-	for (int i = 0; i < 2; i++)
-		ch->in[i] = ch->out[i] = s[i];
+	*ch = (struct chan){ { back[0], there[0] }, { there[1], back[1] } };
 	return 0;
+}
+
+static int chan_of(struct chan *ch, const int s[2]) /* a pair of sockets */
+{
+	return chan_ends(ch, (const int[]){ s[1], s[0] }, s);
 }
 
 int chan_pipe(struct bench_ctx *c, struct chan *ch)
@@ -22,10 +26,7 @@ int chan_pipe(struct bench_ctx *c, struct chan *ch)
 
 	if (pipe(there) != 0 || pipe(back) != 0)
 		return bench_fail(c, "pipe");
-	signal(SIGPIPE, SIG_IGN);
-	*ch = (struct chan){ .in = { back[0], there[0] },
-		.out = { there[1], back[1] } };
-	return 0;
+	return chan_ends(ch, there, back);
 }
 
 int chan_unix(struct bench_ctx *c, struct chan *ch)

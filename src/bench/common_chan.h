@@ -25,6 +25,10 @@ int chan_tcp(struct bench_ctx *c, struct chan *ch);  /* loopback, both ends
  * adapts them as it goes. */
 int chan_tcp_buffers(struct bench_ctx *c, struct chan *ch, int bytes);
 
+/* The same of descriptors that are there: of what leads there and back, [0] is
+ * read and [1] written. */
+int chan_ends(struct chan *ch, const int there[2], const int back[2]);
+
 /* After the fork, in each process: close the other's ends, so that the end of
  * one process is an end of file in the other. */
 void chan_keep(struct chan *ch, int mine);

@@ -9,6 +9,13 @@
 #define LEVEL    (BENCH_QUICK | BENCH_DEFAULT) /* one point a level */
 #define UNKNOWN  (INT64_C(128) << 20) /* curve's end if no cache is known */
 
+const struct bench_param common_curve_params[] = {
+	bench_bytes("size", 2 * LINE, INT64_C(1) << 40,
+	    "bytes that are visited"),
+	bench_words("pages", common_pages_words, "size of the pages"),
+	{ 0 },
+};
+
 /* Put a size into the sorted list, once; its profiles add up. */
 static size_t put(struct bench_case *out, size_t n, unsigned in, int64_t size)
 {

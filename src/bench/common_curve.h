@@ -6,6 +6,7 @@
 
 /* The arguments that a curve's benchmark has first. */
 enum { COMMON_SIZE, COMMON_PAGES };
+extern const struct bench_param common_curve_params[];
 
 /* For .list: each octave, half and size of each cache and points around it (so
  * that the ends of the levels show), memory (bench_size_in(0)); the last cache

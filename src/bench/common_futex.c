@@ -1,6 +1,8 @@
 /* common_futex.c - waiting and waking by futex(2), without a library. */
 #include "bench/common_futex.h"
 
+#include "bench/common_note.h"
+
 #include <errno.h>
 
 static int give(struct common_way *w, int side, unsigned char b, int flag)
@@ -51,9 +53,19 @@ static int take_private(struct common_way *w, int side, unsigned char *b)
 	return take(w, side, b, FUTEX_PRIVATE_FLAG);
 }
 
+/* How many of what was given found the other side asleep. */
+static void note_asleep(struct bench_ctx *c)
+{
+	const struct common_way *w = c->state;
+	const struct common_slot *slot = w->both->slot;
+
+	common_note_share(c, "asleep", slot[0].woken + slot[1].woken,
+	    slot[0].given + slot[1].given);
+}
+
 int common_futex_stop(struct bench_ctx *c)
 {
-	common_way_note(c);
+	note_asleep(c);
 	return common_way_stop(c);
 }
 

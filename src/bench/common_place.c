@@ -26,3 +26,20 @@ size_t common_places(struct bench_case *out, size_t max,
 		out[1].in = (one->in & ~BENCH_QUICK) | BENCH_DEFAULT;
 	return 2;
 }
+
+size_t common_places_full(struct bench_case *out, size_t max)
+{
+	const struct bench_case one = { .in = BENCH_FULL };
+
+	return common_places(out, max, &one, 0);
+}
+
+size_t common_place_two(struct bench_case *out, size_t max, unsigned in)
+{
+	const struct bench_case one = { .in = in };
+
+	if (common_places(out, max, &one, 0) < 2)
+		return 0;
+	out[0] = out[1];
+	return 1;
+}

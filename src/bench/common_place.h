@@ -12,4 +12,9 @@
 size_t common_places(struct bench_case *out, size_t max,
     const struct bench_case *one, int at);
 
+/* The same of rows whose only argument is the placement: both in full; or only
+ * the one of two CPUs, in these profiles. */
+size_t common_places_full(struct bench_case *out, size_t max);
+size_t common_place_two(struct bench_case *out, size_t max, unsigned in);
+
 #endif

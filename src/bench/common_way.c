@@ -1,8 +1,6 @@
 /* common_way.c - a byte goes to the partner and comes back, by functions. */
 #include "bench/common_way.h"
 
-#include "bench/common_note.h"
-
 #include <errno.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -58,11 +56,18 @@ static int process(struct bench_ctx *c)
 	return error == 0 ? 0 : failed(c, error);
 }
 
-int common_way_process(struct bench_ctx *c, const struct common_way_how *how)
+static int begin(struct bench_ctx *c, const struct common_way_how *how)
 {
 	struct common_way *w = c->state;
 
 	w->how = how;
+	return w->both != NULL ? 0 : common_way_memory(c, 0);
+}
+
+int common_way_process(struct bench_ctx *c, const struct common_way_how *how)
+{
+	if (begin(c, how) != 0)
+		return -1;
 	if (bench_partner(c, 1, process) < 0)
 		return bench_fail(c, "fork");
 	return bench_wait_ready(c, 1);
@@ -88,10 +93,10 @@ static int thread(void *shared)
 int common_way_thread(struct bench_ctx *c, const struct common_way_how *how)
 {
 	struct common_way *w = c->state;
-	int rc;
+	int rc = begin(c, how);
 
-	w->how = how;
-	rc = common_thread_start(c, &w->thread, c->cpu[1], thread, w);
+	if (rc == 0)
+		rc = common_thread_start(c, &w->thread, c->cpu[1], thread, w);
 	while (rc == 0 && !atomic_load(&w->both->entered))
 		sched_yield();
 	if (rc == 0 && atomic_load(&w->both->error) != 0)
@@ -122,15 +127,6 @@ int common_way_run(struct bench_ctx *c, uint64_t n)
 	}
 	w->token = b;
 	return 0;
-}
-
-void common_way_note(struct bench_ctx *c)
-{
-	const struct common_way *w = c->state;
-	const struct common_slot *slot = w->both->slot;
-
-	common_note_share(c, "asleep", slot[0].woken + slot[1].woken,
-	    slot[0].given + slot[1].given);
 }
 
 int common_way_stop(struct bench_ctx *c)

@@ -54,8 +54,8 @@ struct common_way {
 	unsigned char token; /* the byte sent last */
 };
 
-/* Memory for both sides, zeroed, and so many bytes more of the row's own; to be
- * had before the partner is. */
+/* Memory for both sides, zeroed, and so many bytes more of the row's own. Rows
+ * that need none need not ask: it is there once the partner is. */
 int common_way_memory(struct bench_ctx *c, size_t more);
 
 /* Setup, once the way is made: start a process or a thread at its other end. */
@@ -66,8 +66,5 @@ int common_way_run(struct bench_ctx *c, uint64_t n);
 
 /* Teardown: the thread's end; a process is ended by the engine. */
 int common_way_stop(struct bench_ctx *c);
-/* Before that: the note "asleep", how many of what was given found the other
- * side asleep. */
-void common_way_note(struct bench_ctx *c);
 
 #endif

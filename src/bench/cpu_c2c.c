@@ -92,12 +92,7 @@ static int teardown(struct bench_ctx *c)
 /* The nearest two CPUs. */
 static size_t list(struct bench_case *out, size_t max)
 {
-	const struct bench_case one = { .in = BENCH_DEFAULT };
-
-	if (common_places(out, max, &one, 0) < 2)
-		return 0;
-	out[0] = out[1];
-	return 1;
+	return common_place_two(out, max, BENCH_DEFAULT);
 }
 
 const struct bench cpu_c2c = {

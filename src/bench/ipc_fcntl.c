@@ -42,10 +42,7 @@ static int unlock(struct common_relay *r, int side, int i)
 static int setup(struct bench_ctx *c)
 {
 	struct ipc_fcntl *s = c->state;
-	int rc = common_way_memory(c, 0);
 
-	if (rc != 0)
-		return rc;
 	s->fd = plat_memory_file(COMMON_RELAY);
 	if (s->fd < 0)
 		return bench_skip(c, "no file in memory: %s",

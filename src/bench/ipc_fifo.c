@@ -6,9 +6,7 @@
  * lat_fifo. */
 #include "bench/common_echo.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,8 +20,7 @@ static int open_fifo(struct bench_ctx *c, int end[2])
 
 	snprintf(name, sizeof(name), "%s/fifo", c->dir);
 	if (mkfifo(name, 0600) != 0)
-		return bench_skip(c, "no FIFO in the scratch directory: %s",
-		    err_words(errno));
+		return bench_fail(c, "mkfifo");
 	end[0] = open(name, O_RDONLY | O_NONBLOCK);
 	end[1] = open(name, O_WRONLY);
 	if (end[0] < 0 || end[1] < 0)
@@ -40,12 +37,7 @@ static int open_both(struct bench_ctx *c, struct chan *ch)
 
 	if (rc == 0)
 		rc = open_fifo(c, back);
-	if (rc != 0)
-		return rc;
-	signal(SIGPIPE, SIG_IGN);
-	*ch = (struct chan){ .in = { back[0], there[0] },
-		.out = { there[1], back[1] } };
-	return 0;
+	return rc != 0 ? rc : chan_ends(ch, there, back);
 }
 
 static int setup(struct bench_ctx *c)

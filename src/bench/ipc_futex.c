@@ -12,9 +12,7 @@
 
 static int setup(struct bench_ctx *c)
 {
-	int rc = common_way_memory(c, 0);
-
-	return rc != 0 ? rc : common_way_process(c, &common_futex_shared);
+	return common_way_process(c, &common_futex_shared);
 }
 
 const struct bench ipc_futex = {

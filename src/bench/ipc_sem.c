@@ -43,20 +43,15 @@ static int take(struct common_way *w, int side, unsigned char *b)
 
 static int setup(struct bench_ctx *c)
 {
-	static const struct common_way_how how = { .give = give,
-		.take = take,
-		.what = "semop" };
+	static const struct common_way_how how = { give, take, NULL, "semop" };
 	struct ipc_sem *s = c->state;
 	int rc = common_space(c, CLONE_NEWIPC, "an IPC");
 
-	if (rc == 0)
-		rc = common_way_memory(c, 0);
 	if (rc != 0)
 		return rc;
 	s->set = semget(IPC_PRIVATE, 2, 0600);
 	if (s->set < 0)
-		return bench_skip(c, "no System V semaphores (semget): %s",
-		    err_words(errno));
+		return bench_fail(c, "semget");
 	return common_way_process(c, &how);
 }
 

@@ -42,19 +42,15 @@ static int take(struct common_way *w, int side, unsigned char *b)
 
 static int setup(struct bench_ctx *c)
 {
-	static const struct common_way_how how = { .give = give,
-		.take = take,
-		.what = "msgsnd or msgrcv" };
+	static const struct common_way_how how = { give, take, NULL,
+		"msgsnd or msgrcv" };
 	struct ipc_sysv_msg *s = c->state;
 	int rc = common_space(c, CLONE_NEWIPC, "an IPC");
 
-	if (rc == 0)
-		rc = common_way_memory(c, 0);
 	for (int i = 0; i < 2 && rc == 0; i++) {
 		s->q[i] = msgget(IPC_PRIVATE, 0600);
 		if (s->q[i] < 0)
-			rc = bench_skip(c, "no System V queue (msgget): %s",
-			    err_words(errno));
+			rc = bench_fail(c, "msgget");
 	}
 	return rc != 0 ? rc : common_way_process(c, &how);
 }

@@ -47,14 +47,10 @@ static int take(struct common_way *w, int side, unsigned char *b)
 
 static int setup(struct bench_ctx *c)
 {
-	static const struct common_way_how how = { .give = give,
-		.take = take,
-		.what = "pthread_cond" };
+	static const struct common_way_how how = { give, take, NULL,
+		"pthread_cond" };
 	struct lock_cond *s = c->state;
-	int rc = common_way_memory(c, 0);
 
-	if (rc != 0)
-		return rc;
 	errno = pthread_mutex_init(&s->mutex, NULL);
 	for (int i = 0; i < 2 && errno == 0; i++)
 		errno = pthread_cond_init(&s->there[i], NULL);

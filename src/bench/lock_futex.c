@@ -9,9 +9,7 @@
 
 static int setup(struct bench_ctx *c)
 {
-	int rc = common_way_memory(c, 0);
-
-	return rc != 0 ? rc : common_way_thread(c, &common_futex_private);
+	return common_way_thread(c, &common_futex_private);
 }
 
 const struct bench lock_futex = {

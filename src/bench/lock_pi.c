@@ -65,10 +65,7 @@ static int unlock(struct common_relay *r, int side, int i)
 static int setup(struct bench_ctx *c)
 {
 	struct lock_pi *s = c->state;
-	int rc = common_way_memory(c, 0);
 
-	if (rc != 0)
-		return rc;
 	/* Owned by nobody, so EPERM says that there is such a call. */
 	if (common_futex(&s->lock[0].word, FUTEX_UNLOCK_PI_PRIVATE, 0) < 0 &&
 	    errno == ENOSYS)

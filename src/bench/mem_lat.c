@@ -24,18 +24,11 @@ static int setup(struct bench_ctx *c)
 	    (enum common_pages)c->arg[COMMON_PAGES]);
 }
 
-static const struct bench_param params[] = {
-	bench_bytes("size", 2 * LAT_LINE, INT64_C(1) << 40,
-	    "bytes that are visited"),
-	bench_words("pages", common_pages_words, "size of the pages"),
-	{ 0 },
-};
-
 const struct bench mem_lat = {
 	.name = "mem_lat",
 	.summary = "dependent loads in random order over all lines",
 	.alias = "lat_mem_rd -t",
-	.params = params,
+	.params = common_curve_params,
 	.list = common_curve,
 	.state_size = sizeof(struct common_lat),
 	.flags = BENCH_LOOP_HIDDEN | BENCH_CURVE,

@@ -45,17 +45,10 @@ static int teardown(struct bench_ctx *c)
 	return readers_stop(c, &s->readers);
 }
 
-static const struct bench_param params[] = {
-	bench_bytes("size", 2 * LAT_LINE, INT64_C(1) << 40,
-	    "bytes that are visited"),
-	bench_words("pages", common_pages_words, "size of the pages"),
-	{ 0 },
-};
-
 const struct bench mem_lat_loaded = {
 	.name = "mem_lat_loaded",
 	.summary = "random loads while all other CPUs read memory",
-	.params = params,
+	.params = common_curve_params,
 	.list = common_memory_case,
 	.state_size = sizeof(struct state),
 	.flags = BENCH_LOOP_HIDDEN,

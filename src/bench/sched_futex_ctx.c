@@ -70,19 +70,12 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static size_t list(struct bench_case *out, size_t max)
-{
-	const struct bench_case one = { .in = BENCH_FULL };
-
-	return common_places(out, max, &one, 0);
-}
-
 const struct bench sched_futex_ctx = {
 	.name = "sched_futex_ctx",
 	.summary = "two processes hand a turn over by futexes, per switch",
 	.params = bench_params(bench_place("cpu",
 	    "how the CPUs of the two processes are related")),
-	.list = list,
+	.list = common_places_full,
 	.state_size = sizeof(struct hand),
 	.calls = "futex>=1",
 	.setup = setup,

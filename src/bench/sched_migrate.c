@@ -49,12 +49,7 @@ static int setup(struct bench_ctx *c)
 
 static size_t list(struct bench_case *out, size_t max)
 {
-	const struct bench_case one = { .in = BENCH_FULL };
-
-	if (common_places(out, max, &one, 0) != 2)
-		return 0;
-	out[0] = out[1]; /* one CPU is none to move between */
-	return 1;
+	return common_place_two(out, max, BENCH_FULL);
 }
 
 const struct bench sched_migrate = {

@@ -120,18 +120,11 @@ static int teardown(struct bench_ctx *c)
 	return common_thread_join(c, &s->other);
 }
 
-static size_t list(struct bench_case *out, size_t max)
-{
-	const struct bench_case one = { .in = BENCH_FULL };
-
-	return common_places(out, max, &one, 0);
-}
-
 const struct bench sig_thread = {
 	.name = "sig_thread",
 	.summary = "a signal to a thread and one back",
 	.params = bench_params(bench_place("cpu", "where the two threads run")),
-	.list = list,
+	.list = common_places_full,
 	.state_size = sizeof(struct sig_thread),
 	.calls = "tgkill=2 sigwait=2",
 	.setup = setup,

@@ -118,18 +118,11 @@ static int teardown(struct bench_ctx *c)
 	return 0;
 }
 
-static size_t list(struct bench_case *out, size_t max)
-{
-	const struct bench_case one = { .in = BENCH_FULL };
-
-	return common_places(out, max, &one, 0);
-}
-
 const struct bench sys_ptrace = {
 	.name = "sys_ptrace",
 	.summary = "the null call of a process that is traced",
 	.params = bench_params(bench_place("cpu", "where the tracer runs")),
-	.list = list,
+	.list = common_places_full,
 	.state_size = sizeof(struct sys_ptrace),
 	.calls = "getppid=1 ptrace=2 wait=2",
 	.setup = setup,

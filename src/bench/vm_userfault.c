@@ -79,19 +79,12 @@ static int teardown(struct bench_ctx *c)
 	return common_thread_join(c, &s->thread);
 }
 
-static size_t list(struct bench_case *out, size_t max)
-{
-	static const struct bench_case one = { .in = BENCH_FULL };
-
-	return common_places(out, max, &one, 0);
-}
-
 const struct bench vm_userfault = {
 	.name = "vm_userfault",
 	.summary = "a page fault that another thread answers",
 	.params =
 	    bench_params(bench_place("cpu", "where the other thread runs")),
-	.list = list,
+	.list = common_places_full,
 	.state_size = sizeof(struct state),
 	.max_ops = PAGES,
 	.calls = "read=1 ioctl=1",
