@@ -19,6 +19,8 @@
 #define WAVES_SD    3.0
 #define WAVES_LEAST 12
 
+#define ODD_FACTOR 100.0 /* a change that is none of a cost, most likely */
+
 #define SPREAD_LEAST 6 /* values a side, as an interval takes */
 
 #define WARM_LEAST 2 /* one odd value at the beginning is an accident */
@@ -336,6 +338,17 @@ static void note_far(struct comparison *c, const struct run *r,
 		    judge_far_say(res, &f, text, sizeof(text)));
 }
 
+/* Where a cost became so many times another one, a time-out or another unit is
+ * likelier than code. */
+static void note_factor(struct comparison *c)
+{
+	if (isfinite(c->change) && fabs(log1p(c->change)) > log(ODD_FACTOR))
+		judge_say_more(c->note, sizeof(c->note),
+		    "over %.0f times: is it the same that was measured? "
+		    "time-outs, errors, other units and sizes do this",
+		    ODD_FACTOR);
+}
+
 /* -- All ----------------------------------------------------------------- */
 
 void judge_notes(struct comparison *c, const struct test *t,
@@ -344,6 +357,7 @@ void judge_notes(struct comparison *c, const struct test *t,
 	struct judge_sides s;
 
 	judge_sides(base, now, &s);
+	note_factor(c);
 	note_far(c, base, c->a, s.name[0]);
 	note_far(c, now, c->b, s.name[1]);
 	/* two steps are no modes, and neither is a change of spread */

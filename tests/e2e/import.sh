@@ -96,6 +96,13 @@ printf " Performance counter stats for 'x':\n\n 1.408      page-faults\n%s" \
 piped "$tmp/mail" -n
 has "no part of a page fault" "$out" "left out, line 3"
 
+# A change that is none of a cost.
+piped "$story" -n --group-by os
+flat=$(printf '%s' "$out" | tr -s ' \n' ' ')
+has "too large to be a cost" "$flat" \
+    "over 100 times: is it the same that was measured?"
+has "which rows" "$flat" "sizes do this: lmbench tcp_conn, lmbench page_fault"
+
 # A mail about two states of one thing.
 timings()
 {
