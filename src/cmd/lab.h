@@ -100,7 +100,8 @@ struct lab_how {
 };
 
 /* Carry out all jobs, in their order, so many at once. One that fails is told,
- * and tried once more; the second time ends all. done: called when a job has
+ * and tried once more where it may go well then (lab_again); else, and the
+ * second time, that ends all. done: called when a job has
  * ended well, in the order of their ending. */
 int lab_boots(struct lab_job *job, size_t n, const struct lab_how *how,
     void (*done)(void *arg, size_t i), void *arg, struct err *e);

@@ -121,20 +121,22 @@ static void keep_console(const struct boots *b, const struct lab_job *job)
 		log_warn("%s", why.text);
 }
 
-/* It failed: once more, or the end of all. */
+/* It failed: once more, where that may help, or the end of all. */
 static int failed(struct boots *b, size_t i, const struct err *why,
     struct err *e)
 {
 	struct lab_job *job = &b->job[i];
 
 	keep_console(b, job);
-	if (job->tries < TRIES) {
+	if (job->tries < TRIES && !job->why.code &&
+	    lab_again(why->code, b->how->accel)) {
 		log_warn("%s %zu of %zu, '%s', failed: %s; it is tried again",
 		    b->how->what, i + 1, b->n, job->name, why->text);
 		return start(b, i, e);
 	}
-	return err_set(e, why->code, "%s %zu of %zu, '%s', failed twice: %s",
-	    b->how->what, i + 1, b->n, job->name, why->text);
+	return err_set(e, why->code, "%s %zu of %zu, '%s', failed%s: %s",
+	    b->how->what, i + 1, b->n, job->name,
+	    job->tries > 1 ? " twice" : "", why->text);
 }
 
 /* The k-th of those under way has said its last word, or never will. */

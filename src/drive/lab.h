@@ -13,6 +13,7 @@
 #include "drive/drive.h"
 #include "drive/kernel.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -57,6 +58,11 @@ struct lab_boot {
 	 * badly; NULL = nobody asks. */
 	struct buf *console;
 };
+
+/* Whether a boot that ended with this code may go well another time: where this
+ * machine failed it (QEMU was killed), and not the guest, which where its time
+ * is counted does the same again. */
+bool lab_again(int code, enum lab_accel accel);
 
 /* Boot. All that b points to is borrowed, until probe_stop only the console.
  * Then probe_next() until it returns 0 (end of stream) or an error, and

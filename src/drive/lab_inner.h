@@ -43,7 +43,8 @@ struct lab_ending {
 	int64_t memory_mb;
 };
 
-/* 0 when all is well, else -EIO (-ENOMEM, -ETIMEDOUT) and why. */
+/* 0 when all is well, else why: -EIO where this machine failed it,
+ * -ENOTRECOVERABLE (-ENOMEM, -ETIMEDOUT) where the guest did. */
 int lab_judge(const struct lab_ending *x, struct err *e);
 
 /* Whether a kernel of this configuration (NULL = unknown) can run here: 0, or

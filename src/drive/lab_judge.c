@@ -55,10 +55,10 @@ static int panicked(const struct lab_ending *x, const char *why, struct err *e)
 	    strstr(why, "No working init") || strstr(why, "No init found")) {
 		if (said(x->console, "Failed to execute /init", line,
 			sizeof(line)))
-			return err_set(e, -EIO,
+			return err_set(e, -ENOTRECOVERABLE,
 			    "the kernel '%s' cannot run the probe: %s",
 			    x->kernel, line);
-		return err_set(e, -EIO,
+		return err_set(e, -ENOTRECOVERABLE,
 		    "the kernel '%s' found no initramfs: it was built without "
 		    "(CONFIG_BLK_DEV_INITRD), or had no room for it",
 		    x->kernel);
@@ -68,7 +68,8 @@ static int panicked(const struct lab_ending *x, const char *why, struct err *e)
 		    "%lld MB, or what its command line leaves of them, are too "
 		    "few for the kernel '%s': %s",
 		    (long long)x->memory_mb, x->kernel, why);
-	return err_set(e, -EIO, "the kernel '%s' panicked: %s", x->kernel, why);
+	return err_set(e, -ENOTRECOVERABLE, "the kernel '%s' panicked: %s",
+	    x->kernel, why);
 }
 
 static int was_late(const struct lab_ending *x, struct err *e)
@@ -136,7 +137,7 @@ int lab_judge(const struct lab_ending *x, struct err *e)
 	if (x->end->bye)
 		return 0;
 	if (said(x->console, OWN, line, sizeof(line)))
-		return err_set(e, -EIO,
+		return err_set(e, -ENOTRECOVERABLE,
 		    "the kernel '%s' booted, but the probe in it failed: %s",
 		    x->kernel, line + sizeof(OWN) - 1);
 	if (said(x->console, PANIC, line, sizeof(line)))
@@ -147,10 +148,16 @@ int lab_judge(const struct lab_ending *x, struct err *e)
 		    "the kernel '%s' stopped at once and without a word: %lld "
 		    "MB may be too few",
 		    x->kernel, (long long)x->memory_mb);
-	return err_set(e, -EIO,
+	return err_set(e, -ENOTRECOVERABLE,
 	    "the kernel '%s' stopped before it was done%s%s", x->kernel,
 	    line[0] ? "; its console said last: " : " and without a word",
 	    line);
+}
+
+bool lab_again(int code, enum lab_accel accel)
+{
+	return accel != LAB_ICOUNT ||
+	    (code != -ENOTRECOVERABLE && code != -ENOMEM && code != -ETIMEDOUT);
 }
 
 /* "CONFIG_X=y" at the start of a line. */

@@ -7,9 +7,11 @@
 #include "base/text.h"
 #include "drive/clocks.h"
 #include "drive/environment.h"
+#include "drive/guard.h"
 #include "drive/scratch.h"
 #include "drive/spawn.h"
 #include "drive/stop.h"
+#include "drive/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,9 +35,6 @@
 /* Bytes read at once; small enough for a small stack. */
 #define BLOCK 16384
 
-/* Bytes at the end of what it wrote to standard error. */
-#define ERRORS_READ 4096
-
 /* Directories that a probe may name: on the disk under test, in memory, and
  * some that are to come. */
 #define SCRATCHES 8
@@ -52,7 +51,9 @@ struct probe {
 	struct probe_ended ended;
 	struct probe_end end;
 	char *name;
-	FILE *errors; /* of a wrapped one; NULL = those of this program */
+	struct words
+	    *errors; /* of a wrapped one; NULL = those of this program */
+	struct guard *guard;      /* of a bound one */
 	char *scratch[SCRATCHES]; /* that it named; NULL = no more */
 };
 
@@ -85,21 +86,12 @@ static int spawn(struct probe *p, const struct probe_opts *o,
 		.env = env,
 		.in = to,
 		.out = from,
-		.err = p->errors ? fileno(p->errors) : -1,
+		.err = p->errors ? words_fd(p->errors) : -1,
 		.keep = o->keep,
 		.n_keep = o->n_keep,
 		.bound = o->bound };
 
 	return spawn_start(&s, &p->pid);
-}
-
-static FILE *errors_file(void)
-{
-	FILE *f = tmpfile();
-
-	if (f)
-		fcntl(fileno(f), F_SETFD, FD_CLOEXEC);
-	return f;
 }
 
 /* The same under a wrapper, which the shell takes apart. */
@@ -129,8 +121,8 @@ static void probe_free(struct probe *p)
 	close_fd(&p->in);
 	close_fd(&p->out);
 	buf_release(&p->text);
-	if (p->errors)
-		fclose(p->errors);
+	words_free(p->errors);
+	guard_stop(p->guard);
 	free(p->name);
 	free(p);
 }
@@ -153,18 +145,25 @@ int probe_start(struct probe **out, const struct probe_opts *o, struct err *e)
 	p->started_ns = clocks_now_ns();
 	p->limit_ns = o->limit_ns;
 	p->end_ns = o->end_ns;
+	/* What it starts itself does not die with this program. */
+	if (o->bound)
+		r = guard_start(&p->guard, NULL, 0, e);
 	if (o->wrap || o->ended.fn)
-		p->errors = errors_file();
+		p->errors = words_new();
 	env = environment_with(o->env);
-	r = o->wrap ? spawn_wrapped(p, o, env, to[0], from[1]) :
-		      spawn(p, o, o->argv, env, to[0], from[1]);
+	if (r == 0)
+		r = o->wrap ? spawn_wrapped(p, o, env, to[0], from[1]) :
+			      spawn(p, o, o->argv, env, to[0], from[1]);
 	free(env);
 	close_fd(&to[0]);
 	close_fd(&from[1]);
+	if (p->errors)
+		words_given(p->errors);
 	if (r < 0) {
 		probe_free(p);
 		return err_sys(e, r, "cannot start the probe '%s'", o->argv[0]);
 	}
+	guard_begins(p->guard, p->pid);
 	*out = p;
 	return 0;
 }
@@ -438,20 +437,8 @@ static bool ended(struct probe *p, int64_t ns)
 /* The last line that a wrapped one wrote to standard error, after ": ". */
 static const char *last_words(struct probe *p, char *out, size_t size)
 {
-	char line[160];
-
 	out[0] = '\0';
-	if (!p->errors)
-		return out;
-	/* However much it wrote: only the end is looked at. */
-	if (fseek(p->errors, -ERRORS_READ, SEEK_END) != 0)
-		rewind(p->errors);
-	while (fgets(line, sizeof(line), p->errors)) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (line[0])
-			snprintf(out, size, ": %s", text_clean(line));
-	}
-	return out;
+	return p->errors ? words_last(p->errors, out, size) : out;
 }
 
 static int end_words(struct probe *p, int status, bool killed, struct err *e)
@@ -484,6 +471,7 @@ int probe_stop(struct probe *p, struct err *e)
 		killed = !ended(p, TERM_NS);
 	}
 	kill(-p->pid, SIGKILL); /* and what it may have left in its group */
+	guard_ended(p->guard, p->pid);
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	remove_scratch(p);

@@ -159,12 +159,13 @@ assert o['configs'][0]['config'] == [
 export FAKE_LAB=once FAKE_ONCE="$tmp/once"
 lab run "$old" --no-store --rows 'sig_*'
 is "a boot fails once: status" "$status" 0
-has "a boot fails once: told" "$err" "made up"
+has "a boot fails once: told" "$err" "QEMU was killed by signal 9"
 has "a boot fails once: again" "$err" "it is tried again"
 FAKE_LAB=panic
 lab run "$old" --console "$tmp/console" --label never
 is "always: status" "$status" 2
-has "always: why" "$err" "failed twice"
+has "always: why" "$err" "failed: the kernel"
+lacks "always: not tried again, it does the same" "$err" "again"
 has "always: the console's word" "$err" "made up"
 has "always: the console" "$(cat "$tmp/console")" "not syncing: made up"
 pl runs
@@ -178,7 +179,8 @@ has "refused: why" "$err" "nothing counts instructions here"
 FAKE_LAB=hang
 lab run "$old" -q --no-store --limit 1s
 is "a hang: status" "$status" 2
-has "a hang: told" "$err" "failed twice"
+has "a hang: told" "$err" "failed: the kernel"
+lacks "a hang: not tried again" "$err" "again"
 FAKE_LAB=noise
 lab run "$old" -q --no-store
 has "noise: its last words" "$err" "QEMU ended with status 9: the last of it"
@@ -212,6 +214,21 @@ else
 	skip "boots are under way" "no pgrep"
 fi
 unset FAKE_LAB
+
+# Nor does kill -9, also of what a script in place of QEMU has started.
+export FAKE_LAB=child FAKE_CHILD="$tmp/child"
+for sig in KILL TERM; do
+	rm -f "$tmp/child"
+	"$PERFLOSS" lab run "$old" -q --no-store >/dev/null 2>&1 </dev/null &
+	pid=$!
+	ok "$sig: a child is there" wait_for [ -s "$tmp/child" ]
+	kill -$sig $pid
+	wait $pid 2>/dev/null
+	while read -r child; do
+		ok "$sig: it is gone" wait_for gone "$child"
+	done <"$tmp/child"
+done
+unset FAKE_LAB FAKE_CHILD
 
 # Before there is a machine: while a package is fetched.
 mkdir "$tmp/apt"

@@ -107,6 +107,25 @@ static void hangs(void)
 	    "too much to do: %s", e.text);
 }
 
+/* What the guest did it would do again, as long as its time is counted. */
+static void tried_again(void)
+{
+	static const struct probe_end off = { .hello = false };
+	struct err e;
+	int killed = judge((struct probe_end){ .status = 9 }, "", true, &e);
+	int panic = judge(off, PANIC "it\r\n", true, &e);
+	int said = judge(off, "perfloss-probe: no\r\n", true, &e);
+	int stopped = judge(off, "last\r\n", true, &e);
+	int late = judge((struct probe_end){ .late = true }, "", true, &e);
+
+	tap_ok(lab_again(killed, LAB_ICOUNT), "killed by another: again");
+	tap_ok(!lab_again(panic, LAB_ICOUNT) && !lab_again(said, LAB_ICOUNT) &&
+		!lab_again(stopped, LAB_ICOUNT) && !lab_again(late, LAB_ICOUNT),
+	    "the guest's own end: not again");
+	tap_ok(lab_again(panic, LAB_KVM) && lab_again(late, LAB_TCG),
+	    "but where it takes time, which differs");
+}
+
 static void qemu_ends(void)
 {
 	struct err e;
@@ -240,6 +259,7 @@ int main(void)
 	panics();
 	hangs();
 	qemu_ends();
+	tried_again();
 	fits();
 	called();
 	words();
