@@ -1,5 +1,5 @@
 # Makefile - names for what is done here; the work is in meson.build and tools/.
-.PHONY: all run check build docs install asan null musl clang fuzz slow bench leave peers lint format help
+.PHONY: all run check build docs install asan null musl clang fuzz slow lab bench leave peers lint format help
 
 all: build
 
@@ -45,6 +45,12 @@ fuzz: ## libFuzzer on a target of tests/fuzz (T=import, S=60 seconds)
 
 slow: build ## how often it is wrong, 15 minutes (W=, SUITES=, ARGS=)
 	@tools/slow $(if $(SUITES),-n $(SUITES)) $(if $(ARGS),--args='$(ARGS)') $(W)
+
+lab: build ## tests and numbers with a kernel, fetched (K=DIR has one)
+	@PERFLOSS_TEST_KERNELS=$$(tools/test-kernels $(or $(K),build/kernels)) && \
+	    export PERFLOSS_TEST_KERNELS && \
+	    tools/test build --setup all drive-boot drive-guest \
+	    lab-exec lab-real && tools/slow lab
 
 bench: build ## speed against targets, half an hour (W= for parts)
 	@tools/bench $(W)

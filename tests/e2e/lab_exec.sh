@@ -36,12 +36,9 @@ run env PERFLOSS_PLUGIN=/nonexistent/x "$PERFLOSS" lab exec --kernel "$tmp" \
     -- ./known
 is 'no kernel: status' "$status" 2
 
-kernel=
-for k in "${PERFLOSS_TEST_KERNELS:-/nonexistent}"/*; do
-	case $k in
-	*vmlinu[xz]* | *.deb) kernel=$k ;;
-	esac
-done
+kernel=$(find "${PERFLOSS_TEST_KERNELS:-/nonexistent}" \
+    \( -name 'vmlinu[xz]-*' -o -name '*.deb' \) -type f 2>/dev/null |
+    sort | tail -n 1)
 if [ -z "$kernel" ] || ! command -v qemu-system-x86_64 >/dev/null; then
 	skip 'programs in the lab' "no QEMU, or no kernel in" \
 	    "PERFLOSS_TEST_KERNELS"
