@@ -32,7 +32,7 @@ is "nor on the disk" "$(left)" 0
 is "the user's tree is not touched" "$(cat cost)" dirty
 is "hooks are not run" "$(find "$tmp" -name hooked)" ""
 again=$(printf '%s\n' "$out" | sed -n 's/^ .*perfloss \(bisect --good.*\)/\1/p')
-eval "pl $again -q"
+eval "pl $again -q --settle 0s"
 is "which does check it" "$status" 0
 be --value --json -m 'cat cost'
 is "JSON" "$(json 'd["result"], d["candidates"][0]["subject"],
@@ -65,7 +65,7 @@ has "a set that is accepted" "$out" "one of"
 # In time. No spread is assumed: the longer one takes five times as long.
 be -m 'test "$(cat cost)" = 1000 || sleep 0.1'
 has "in time" "$out" "$(git rev-parse main~14 | cut -c1-10) made it slower"
-be --cpu-time -m 'i=0; n=10; test "$(cat cost)" = 1000 || n=20
+be --cpu-time -m 'i=0; n=3; test "$(cat cost)" = 1000 || n=6
     while [ $i -lt ${n}0000 ]; do i=$((i + 1)); done'
 has "in time of the CPU" "$out" \
     "$(git rev-parse main~14 | cut -c1-10) made it slower"
@@ -184,8 +184,9 @@ refused "what is over cannot go on" "nothing to go on with"
 
 # Ended in the middle.
 cd "$tmp/plain" || exit 99
-slow='cat cost; test ! -e '"$tmp"'/hang || exec sleep 61.25'
-sleeps() { pgrep -f '^sleep 61.25' >/dev/null; }
+n=$((100000 + $$)) # sleeps for so long as nobody else does
+slow='cat cost; test ! -e '"$tmp/hang || exec sleep $n"
+sleeps() { pgrep -f "^sleep $n" >/dev/null; }
 begin()
 {
 	env --default-signal=INT "$PERFLOSS" bisect -q --settle 0s \
