@@ -97,15 +97,16 @@ has "no path" "$out" "file without 'path'"
 
 # What it leaves behind in the background, in sessions of their own, too, where
 # the platform knows processes.
+u=$((10000 + $$)) # $u and two digits: sleeps for so long as nobody else does
 away=
 "$probe" --facts | grep -q '"key":"boot.id"' && away=setsid
-ask '["sh","-c","sleep 4711 & '"$away"' sleep 4711 & exit 0"]'
+ask '["sh","-c","sleep '"${u}11 & $away sleep ${u}11"' & exit 0"]'
 has "it left something" "$out" '"left":"1"'
-is "which is gone" "$(pgrep -f 'sleep 4711')" ''
-ask '["sh","-c","sleep 4712 >/dev/null 2>&1 & exit 0"]' ',"keep":true'
+is "which is gone" "$(pgrep -f "sleep ${u}11")" ''
+ask '["sh","-c","sleep '"${u}12"' >/dev/null 2>&1 & exit 0"]' ',"keep":true'
 has "it left something again" "$out" '"left":"1"'
-is "which was to be kept" "$(pgrep -c -f 'sleep 4712')" 1
-pkill -f 'sleep 4712'
+is "which was to be kept" "$(pgrep -c -f "sleep ${u}12")" 1
+pkill -f "sleep ${u}12"
 
 # A signal to the probe ends it, too.
 mkfifo "$tmp/plan"
@@ -113,9 +114,9 @@ mkfifo "$tmp/plan"
 pid=$!
 {
 	echo '{"t":"plan","wire":1,"facts":false}'
-	echo '{"t":"program","id":1,"key":"it","argv":["sleep","4713"]}'
+	echo '{"t":"program","id":1,"key":"it","argv":["sleep","'"${u}13"'"]}'
 	i=0
-	until pgrep -f 'sleep 4713' >/dev/null || [ $i -ge 100 ]; do
+	until pgrep -f "sleep ${u}13" >/dev/null || [ $i -ge 1200 ]; do
 		sleep .05
 		i=$((i + 1))
 	done
@@ -125,5 +126,5 @@ pid=$!
 wait "$pid"
 is "ended by a signal" $? 143
 has "it says so" "$(cat "$tmp/out")" "as the probe was told to end"
-is "and its program is gone" "$(pgrep -f 'sleep 4713')" ''
+is "and its program is gone" "$(pgrep -f "sleep ${u}13")" ''
 finish

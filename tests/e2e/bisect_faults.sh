@@ -43,9 +43,10 @@ is "they are gone, too" "$(trees) $(left)" "1 0"
 be --dir "$tmp/plain/in" --build 'rm -rf .git' --trees 3 --value -m 'cat cost'
 has "the same within the user's tree" "$out" "change 6"
 is "all of this did not touch what is the user's" "$(yours)" "$was"
-be --build 'sleep 61.75 & echo' --value -m 'cat cost'
+n=$((100000 + $$)) # sleeps for so long as nobody else does
+be --build "sleep $n & echo" --value -m 'cat cost'
 has "a build that leaves a process" "$out" "change 6"
-is "it is gone" "$(pgrep -f '^sleep 61.75')" ""
+is "it is gone" "$(pgrep -f "^sleep $n")" ""
 git config core.fsmonitor "touch $tmp/ran; false"
 be --value -m 'cat cost'
 is "a monitor of files is not run" "$(find "$tmp" -name ran)" ""
@@ -119,7 +120,7 @@ be --resume --value -m 'cat cost'
 
 # Interrupted before the first value, or while git is at work.
 mkdir "$tmp/slow"
-printf '#!/bin/sh\necho >>%s/asked\nexec sleep 61.5\n' "$tmp" >"$tmp/slow/git"
+printf '#!/bin/sh\necho >>%s/asked\nexec sleep %s\n' "$tmp" $n >"$tmp/slow/git"
 chmod +x "$tmp/slow/git"
 PATH="$tmp/slow:$PATH" env --default-signal=INT "$PERFLOSS" bisect --good a \
     --bad b -m true >"$tmp/out" 2>"$tmp/err" &
@@ -129,7 +130,7 @@ kill -s INT $pid
 wait $pid
 is "Ctrl-C while git is at work" "$? $(cat "$tmp/err")" \
     "130 perfloss: interrupted"
-is "nothing is left" "$(left) $(pgrep -f '^sleep 61.5')" "0 "
+is "nothing is left" "$(left) $(pgrep -f "^sleep $n")" "0 "
 export STUCK="$tmp/stuck"
 # shellcheck disable=SC2016 # for the shell that bisect starts
 stuck='cat cost; test "$(cat n)" = 0 -o "$(cat n)" = 11 ||
@@ -201,7 +202,8 @@ bi --over "$tmp/list" --value -- sh -c 'case $0 in
     a*) echo 5 ;; *) echo 6; esac' {}
 has "words with blanks are not cut to check them" "$out" \
     "printf '%s\n' 'a b' 'c d' | "
-again=$(printf '%s\n' "$out" | sed -n '/^  printf/,$p')
+again=$(printf '%s\n' "$out" |
+    sed -n 's/ bisect / bisect --settle 0s /; /^  printf/,$p')
 out=$(eval "$again") && has "which does" "$out" "c d made it worse"
 printf 'a\000b\nc\n' >"$tmp/list"
 bi --over "$tmp/list" --value -m 'echo {}'

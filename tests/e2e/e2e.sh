@@ -28,14 +28,14 @@ refused()
 # clean WHAT: no scratch directory is left.
 clean() { is "$1: no scratch directory is left" "$(ls "$TMPDIR")" ""; }
 
-# wait_for COMMAND...: until it succeeds, 10 seconds at most.
+# wait_for COMMAND...: until it succeeds, a minute at most.
 wait_for()
 {
-	tries=50
+	tries=600
 	until "$@"; do
 		tries=$((tries - 1))
 		[ $tries -gt 0 ] || return 1
-		sleep 0.2
+		sleep 0.1
 	done
 }
 

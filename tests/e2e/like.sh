@@ -35,15 +35,16 @@ has "gnu: what failed" "$err" "Command exited with non-zero status 7"
 has "gnu: what was timed" "$err" 'Command being timed: "sh -c exit 7"'
 is "gnu: nothing else on standard output" "$out" ""
 pl exec --like gnu -- sleep 0.25
-has "gnu: the time it took" "$err" "m:ss): 0:00.2"
+ok "gnu: the time it took" test "$(printf '%s\n' "$err" |
+	sed -n 's/.*m:ss): 0:\([0-9]*\)\.\([0-9]*\)$/\1\2/p')" -ge 25
 has "gnu: without a CPU" "$err" "Percent of CPU this job got: 0%"
 pl exec --like gnu "i=0; while [ \$i -lt 100000 ]; do i=\$((i + 1)); done"
 ok "gnu: with one" test "$(printf '%s\n' "$err" |
-	sed -n 's/.*job got: \([0-9]*\)%/\1/p')" -gt 20
+	sed -n 's/.*job got: \([0-9]*\)%/\1/p')" -gt 0
 pl exec --like bsd -- sleep 0.25
 is "bsd: its status" "$status" 0
 ok "bsd: the first line" sh -c 'printf "%s\n" "$1" | head -1 |
-    grep -Eq "^ {8}0\.[2-9][0-9] real {9}0\.0[0-9] user {9}0\.0[0-9] sys$"' \
+    grep -Eq "^ {7}[ 0-9][0-9]\.[0-9][0-9] real {9}0\.0[0-9] user {9}0\.0[0-9] sys$"' \
     sh "$err"
 is "bsd: lines" "$(printf '%s\n' "$err" | wc -l)" 15
 is "bsd: columns" "$(printf '%s\n' "$err" | sed 1d | cut -c11-13 |

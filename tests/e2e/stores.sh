@@ -33,7 +33,7 @@ if command -v python3 >/dev/null 2>&1; then
 	c = sqlite3.connect(sys.argv[1], isolation_level=None)
 	c.execute('BEGIN EXCLUSIVE')
 	open(sys.argv[2], 'w').close()
-	time.sleep(20)
+	time.sleep(60)
 	END
 	holder=$!
 	wait_for test -e "$tmp/ready"
@@ -44,24 +44,25 @@ if command -v python3 >/dev/null 2>&1; then
 	wait $holder 2>/dev/null
 	# A store that breaks in mid-run: the run is not lost.
 	export FAKE=slow
-	(cd "$tmp" && exec "$PERFLOSS" run -q -n 4 --settle 0s -d lost.db \
-	    sys_null ipc_pipe >"$tmp/out" 2>"$tmp/err") &
-	pid=$!
-	wait_for "$PERFLOSS" runs -d "$tmp/lost.db" >/dev/null 2>&1
-	python3 - "$tmp/lost.db" <<-'END'
-	import sqlite3, sys
-	c = sqlite3.connect(sys.argv[1], timeout=5)
-	c.execute('PRAGMA foreign_keys = OFF')
-	c.execute('DROP TABLE invocation')
-	c.commit()
+	python3 - "$tmp/lost.db" <<-'END' &
+	import sqlite3, sys, time
+	for _ in range(3000):
+	    time.sleep(.02)
+	    try:
+	        c = sqlite3.connect(f'file:{sys.argv[1]}?mode=rw', uri=True)
+	        c.execute('PRAGMA foreign_keys = OFF')
+	        c.execute('DROP TABLE invocation')
+	        break
+	    except sqlite3.OperationalError: # it is not there yet
+	        pass
 	END
-	wait $pid
-	is "a store that breaks in mid-run: status" $? 2
-	has "one warning then" "$(cat "$tmp/err")" "; measuring goes on"
-	has "and where the run is" "$(cat "$tmp/err")" \
-	    "; the run is in 'perfloss-"
-	is "and no more" "$(wc -l <"$tmp/err")" 2
-	has "its table is printed" "$(cat "$tmp/out")" "ipc_pipe"
+	run env -C "$tmp" "$PERFLOSS" run -q -n 4 --settle 0s -d lost.db \
+	    sys_null ipc_pipe
+	is "a store that breaks in mid-run: status" "$status" 2
+	has "one warning then" "$err" "; measuring goes on"
+	has "and where the run is" "$err" "; the run is in 'perfloss-"
+	is "and no more" "$(printf '%s\n' "$err" | wc -l)" 2
+	has "its table is printed" "$out" "ipc_pipe"
 	export FAKE=ok
 	pl show "$tmp"/perfloss-*.json
 	has "the file is the run" "$status $out" "  4 rounds"

@@ -12,10 +12,10 @@ measure()
 # However much it says meanwhile.
 measure babble --deadline 100ms
 has "a probe that talks for ever" "$status $err" "2 perfloss: cannot measure "
-has "is not heard for ever" "$err" ": the probe has not answered for 2.2 s"
+has "is not heard for ever" "$err" ": the probe has not answered for "
 clean "a probe that talks for ever"
 measure garbage --deadline 100ms
-has "or rubbish" "$status $err" "has not answered for 2.2 s"
+has "or rubbish" "$status $err" "has not answered for "
 clean "or rubbish"
 measure mixup
 has "another row's answer" "$status $err" "2 perfloss: the probe answered '"
