@@ -26,11 +26,12 @@ install: build ## install (DESTDIR=, or meson setup --prefix first)
 asan: ## address and undefined-behaviour sanitizers
 	@tools/build build-asan -Db_sanitize=address,undefined \
 	    -Dstatic_probe=false -Dwerror=false
-	@tools/test build-asan --no-suite lint
+	@tools/test build-asan --no-suite lint --no-suite made-up
 
 null: ## the platform that knows nothing
 	@tools/build build-null -Dplatform=null
-	@tools/test build-null --no-suite lint
+	@tools/test build-null --no-suite lint $(foreach s,stats model judge \
+	    store import report cmd golden,--no-suite $(s))
 
 musl: ## the probe with musl libc
 	@CC=musl-gcc tools/build build-musl -Dprobe_only=true
@@ -38,7 +39,7 @@ musl: ## the probe with musl libc
 
 clang: ## everything with clang, but what a person does
 	@CC=clang tools/build build-clang
-	@tools/test build-clang --no-suite lint --no-suite e2e
+	@tools/test build-clang --no-suite lint --no-suite e2e --no-suite made-up
 
 fuzz: ## libFuzzer on a target of tests/fuzz (T=import, S=60 seconds)
 	@tools/fuzz $(or $(T),import) $(or $(S),60)
