@@ -43,9 +43,9 @@ ok "gnu: with one" test "$(printf '%s\n' "$err" |
 	sed -n 's/.*job got: \([0-9]*\)%/\1/p')" -gt 0
 pl exec --like bsd -- sleep 0.25
 is "bsd: its status" "$status" 0
-ok "bsd: the first line" sh -c 'printf "%s\n" "$1" | head -1 |
-    grep -Eq "^ {7}[ 0-9][0-9]\.[0-9][0-9] real {9}0\.0[0-9] user {9}0\.0[0-9] sys$"' \
-    sh "$err"
+ok "bsd: the first line" sh -c 'printf "%s\n" "$1" | head -1 | grep -Eq "$2"' \
+    sh "$err" \
+    '^ {7}[ 0-9][0-9]\.[0-9][0-9] real {9}0\.0[0-9] user {9}0\.0[0-9] sys$'
 is "bsd: lines" "$(printf '%s\n' "$err" | wc -l)" 15
 is "bsd: columns" "$(printf '%s\n' "$err" | sed 1d | cut -c11-13 |
 	grep -c '^  [a-z]')" 14
