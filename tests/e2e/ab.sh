@@ -51,7 +51,7 @@ has "from files, too" "$out" "$first"
 # Five pairs show no change, six can.
 ab -n 5 -q --env-b 'FAKE_SLOW=sys_null' sys_null
 has "how more are had" "$out" "sys_null: 'perfloss ab ... -n 6 ROW...'"
-has "one row is no rows" "$out" "The row is neither SLOWER nor FASTER."
+has "one row is no rows" "$out" "The row cannot tell."
 has "nor in the suite line" "$out" "(geometric mean of the cost of 1 row)"
 
 # One state is slower.

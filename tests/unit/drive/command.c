@@ -190,8 +190,8 @@ static void guards(void)
 
 	/* Killed while a command is at work, which would undo it. */
 	run("rm -f guard", S, NULL);
-	pid = guarded("echo $$ >child; echo >busy; sleep 60; echo >late",
-	    false);
+	pid =
+	    guarded("echo $$ >child; echo >busy; sleep 60; echo >late", false);
 	wait_file("busy", true);
 	kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
