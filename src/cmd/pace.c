@@ -326,6 +326,24 @@ static bool any_near(const struct pace *p)
 	return false;
 }
 
+static bool anyone(const struct pace *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (measured(&p->row[i]) && !p->row[i].rests)
+			return true;
+	return false;
+}
+
+/* A round in which nobody takes part is none: then it is everybody's who is not
+ * dear. */
+static void fill(struct pace *p)
+{
+	if (anyone(p))
+		return;
+	for (size_t i = 0; i < p->n; i++)
+		p->row[i].rests = p->row[i].dear;
+}
+
 /* Who takes part in a further round: those that can become precise in each,
  * the others now and then; a dear row as often as gives it the time that the
  * dearest of the others gets. False if there is no time. */
@@ -344,11 +362,13 @@ static bool choose_further(struct pace *p, int64_t left)
 		row->every = (double)row->cost_ns / (double)(dear ? dear : 1);
 		take_turns(p, row);
 	}
+	fill(p);
 	if (p->o->budget_ns == 0 || round_ns(p) <= left)
 		return true;
 	for (i = 0; i < p->n; i++)
 		p->row[i].rests |= p->row[i].dear;
-	return round_ns(p) <= left;
+	fill(p);
+	return anyone(p) && round_ns(p) <= left;
 }
 
 /* The rows that a further round is worth. */

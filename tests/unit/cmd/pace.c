@@ -359,8 +359,41 @@ static void test_near(void)
 	pace_release(&p);
 }
 
+/* The row that can become precise is the dear one: a round in which it rests is
+ * the other's, and none is empty. */
+static void test_none_is_empty(void)
+{
+	uint32_t i, empty = 0;
+	size_t n;
+
+	begin(12, false, 90 * S);
+	for (i = 1; i <= 12; i++)
+		round_of(i, 20 * MS, .50, .04);
+	for (; i <= 200 && !p.over; i++) {
+		n = 0;
+		for (size_t k = 0; k < 2; k++) {
+			p.row[k].wanted = !p.row[k].done;
+			p.row[k].half_width = k == 0 ? .50 : .04;
+			if (!p.row[k].wanted || !pace_takes(&p, k))
+				continue;
+			p.row[k].n++;
+			pace_step(&p, k, k == 0 ? 20 * MS : 2 * S);
+			now += k == 0 ? 20 * MS : 2 * S;
+			n++;
+		}
+		empty += n == 0;
+		pace_next(&p, i, now);
+	}
+	tap_ok(p.over && p.row[0].n == 40, "a cheap row gets what it may: %zu",
+	    p.row[0].n);
+	tap_ok(empty == 0, "no further round is empty: %u of %u are", empty,
+	    p.extra);
+	pace_release(&p);
+}
+
 int main(void)
 {
+	test_none_is_empty();
 	test_dear();
 	test_near();
 	test_spread();
