@@ -122,6 +122,12 @@ static void finish(struct words *w)
 	w->runs = false;
 }
 
+/* Of what is no text, too. */
+static bool ends_line(char c)
+{
+	return c == '\n' || c == '\r' || c == '\0';
+}
+
 const char *words_last(struct words *w, char *out, size_t size)
 {
 	size_t i, from = 0;
@@ -130,13 +136,13 @@ const char *words_last(struct words *w, char *out, size_t size)
 	finish(w);
 	out[0] = '\0';
 	for (i = 0; i <= w->n; i++) {
-		if (i < w->n && w->kept[i] != '\n' && w->kept[i] != '\r')
+		if (i < w->n && !ends_line(w->kept[i]))
 			continue;
-		if (i > from) {
-			snprintf(line, sizeof(line), "%.*s", (int)(i - from),
-			    w->kept + from);
-			snprintf(out, size, ": %s", text_clean(line));
-		}
+		snprintf(line, sizeof(line), "%.*s", (int)(i - from),
+		    w->kept + from);
+		text_clean(line);
+		if (line[strspn(line, " ")])
+			snprintf(out, size, ": %s", line);
 		from = i + 1;
 	}
 	return out;

@@ -86,6 +86,29 @@ static void test_survivor(void)
 	    "and is told that nobody reads");
 }
 
+/* What is no text, written by this program itself. */
+static void test_kept(void)
+{
+	static const char zeros[] = "why\0\0\0\n\0", bytes[] = "\xff\xfe\x80";
+	struct words *w = words_new();
+	char out[192];
+
+	if (!w) {
+		tap_ok(false, "no descriptors");
+		return;
+	}
+	put(words_fd(w), zeros, sizeof(zeros));
+	tap_str(words_last(w, out, sizeof(out)), ": why", "zeros end a line");
+	words_free(w);
+	w = words_new();
+	if (!w)
+		return;
+	put(words_fd(w), bytes, sizeof(bytes) - 1);
+	words_last(w, out, 4);
+	tap_ok(strlen(out) <= 3, "and no more than there is room for");
+	words_free(w);
+}
+
 int main(void)
 {
 	test_said("", 0, "", "nothing");
@@ -94,6 +117,9 @@ int main(void)
 	test_said("a\nb\033c\n", 0, ": b c", "made fit for a terminal");
 	test_said("\nthe last of it\n", MUCH, ": the last of it",
 	    "more than a pipe holds");
+	test_said("why\n \033\n\t\n", 0, ": why",
+	    "lines of blanks say nothing");
+	test_kept();
 	test_survivor();
 	words_free(NULL);
 	return tap_done();
