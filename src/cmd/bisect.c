@@ -461,13 +461,6 @@ static int bisect(char *const *argv, const char *repo, struct err *e)
 
 int cmd_bisect(int argc, char **argv, struct err *e)
 {
-	/* what 'git rev-parse --local-env-vars' lists, less settings */
-	static const char *const of_git[] = { "GIT_DIR", "GIT_WORK_TREE",
-		"GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-		"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-		"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
-		"GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
-		"GIT_SHALLOW_FILE", "GIT_INTERNAL_SUPER_PREFIX" };
 	int n = 0, r = opt_parse(&cmd_bisect_usage, argc, argv, &n, e);
 	char *repo = NULL;
 
@@ -476,9 +469,7 @@ int cmd_bisect(int argc, char **argv, struct err *e)
 	else
 		r = r < 0 ? r : 1;
 	if (r == 0) {
-		/* of a hook that this may run in: it means another tree */
-		for (size_t i = 0; i < sizeof(of_git) / sizeof(*of_git); i++)
-			unsetenv(of_git[i]);
+		places_no_hook();
 		argv[1 + n] = NULL;
 		repo = opt.over ? NULL : realpath(opt.repo, NULL);
 		if (!opt.over && !repo)

@@ -8,12 +8,14 @@
 #include "base/text.h"
 #include "drive/command.h"
 #include "drive/guard.h"
+#include "drive/kernel.h"
 #include "drive/trees.h"
 #include "model/name.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -21,8 +23,11 @@
 
 #define GIT_NS INT64_C(3600000000000) /* a checkout: of a disk that is slow */
 
-/* Kernels of one comparison: more are for a bisection. */
+/* Kernels of one comparison, each with a letter: more are for a bisection. */
 #define MOST 26
+
+/* Where a build leaves one; the first that is there is taken. */
+#define KERNELS "arch/x86/boot/bzImage vmlinuz vmlinux"
 
 #define NAME 12 /* digits of a commit, in names and messages */
 
@@ -50,8 +55,14 @@ static int add_range(struct lab_git *g, const struct lab_git_opts *o,
 		.bad = dots[2] ? dots + 2 : "HEAD",
 		.scratch = scratch };
 	size_t had = g->at.n, all;
-	int r = places_series(&g->at, &range, e);
+	int r;
 
+	/* also A...B, which git takes for something else */
+	if (dots[2] == '.' || strstr(dots + 2, ".."))
+		r = err_set(e, -EINVAL,
+		    "'%s' is no series of commits: 'A..B' is one", word);
+	else
+		r = places_series(&g->at, &range, e);
 	all = g->at.n;
 	for (g->at.n = had; r == 0 && g->at.n < all;) {
 		g->at.n++;
@@ -79,19 +90,28 @@ static int add_word(struct lab_git *g, const struct lab_git_opts *o,
 	return r;
 }
 
-/* The same commit in two ways: the second is told by its letter. */
-static int add_twin(struct lab_git *g, const struct lab_git_opts *o,
-    const char *word, struct err *e)
+/* What was called before, or is built in two ways, gets its letter. */
+static void tell_apart(struct lab_git *g)
 {
-	int r = add_word(g, o, word, e);
-	char *label;
+	for (size_t i = 1; i < g->at.n; i++) {
+		const char *word = g->label[i];
+		bool again = false;
+		struct err none;
+		char *label;
 
-	if (r < 0)
-		return r;
-	label = xasprintf("%s-b", g->label[1]);
-	free(g->label[1]);
-	g->label[1] = label;
-	return 0;
+		for (size_t k = 0; k < i && !again; k++)
+			again = strcmp(g->label[k], word) == 0;
+		if (!again)
+			continue;
+		label = xasprintf("%s-%c", word, (char)('a' + i));
+		if (name_check_label(label, &none) < 0) {
+			free(label);
+			label = xasprintf("%.*s-%c", NAME, g->at.at[i].word,
+			    (char)('a' + i));
+		}
+		free(g->label[i]);
+		g->label[i] = label;
+	}
 }
 
 static int make_dir(struct lab_git *g, const char *given, const char *repo,
@@ -132,6 +152,7 @@ int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
 
 	memset(g, 0, sizeof(*g));
 	g->lock = -1;
+	places_no_hook();
 	if (!repo)
 		return err_sys(e, -errno, "cannot use '%s'", o->repo);
 	r = make_dir(g, o->dir, repo, e);
@@ -139,7 +160,7 @@ int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
 	for (size_t i = 0; i < n && r == 0; i++)
 		r = add_word(g, o, words[i], e);
 	if (r == 0 && o->build_b && g->at.n == 1)
-		r = add_twin(g, o, words[0], e);
+		r = add_word(g, o, words[0], e);
 	if (r == 0 && o->build_b && g->at.n != 2)
 		r = err_set(e, -EINVAL,
 		    "'--build-b' is of two kernels, and there are %zu",
@@ -149,6 +170,8 @@ int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
 		    "%zu commits are more than %d: 'perfloss bisect --lab' "
 		    "finds one of many",
 		    g->at.n, MOST);
+	if (r == 0)
+		tell_apart(g);
 	g->series = n == 1 && g->at.n > 2;
 	return r;
 }
@@ -182,29 +205,71 @@ static int command(const struct builder *b, const char *tree, const char *text,
 	return command_run(&c, NULL, e);
 }
 
-/* What boots, and its configuration, moved to its place as a whole. */
-static int keep(const struct builder *b, const char *tree, const char *path,
+/* The words of what failed in a shell, without its text, which is ours. */
+static int tool_said(struct err *e)
+{
+	const char *at = strstr(e->text, "' failed with status ");
+	char *said;
+
+	at = at ? strstr(at, ": ") : NULL;
+	if (!at || e->code != -ECHILD)
+		return e->code;
+	said = xstrdup(at + 2);
+	err_set(e, e->code, "%s", said);
+	free(said);
+	return e->code;
+}
+
+/* Our own words in a tree; *status (or NULL) as a shell has it. */
+static int shell(const struct builder *b, const char *tree, const char *text,
+    int *status, struct err *e)
+{
+	const struct command c = { .text = text,
+		.timeout_ns = GIT_NS,
+		.guard = b->guard,
+		.dir = tree,
+		.status = status };
+
+	return command_run(&c, NULL, e) < 0 ? tool_said(e) : 0;
+}
+
+/* What another build left in the tree is not what this one makes. What the
+ * commit itself holds is. */
+static int make_way(const struct builder *b, const char *tree, struct err *e)
+{
+	return shell(b, tree,
+	    "for k in " KERNELS "; do "
+	    "git ls-files --error-unmatch \"$k\" >/dev/null 2>&1 || "
+	    "rm -f \"$k\" || exit; done",
+	    NULL, e);
+}
+
+static int check_kernel(const char *path, struct err *e)
+{
+	struct kernel k;
+	int r = kernel_open(&k, path, e);
+
+	kernel_release(&k);
+	return r;
+}
+
+/* What boots, and its configuration, beside its place. */
+static int copy(const struct builder *b, const char *tree, const char *to,
     struct err *e)
 {
-	char *to = trees_quote(path);
+	char *quoted = trees_quote(to);
 	char *text =
-	    xasprintf("to=%s; rm -rf \"$to.new\"; mkdir \"$to.new\" && "
-		      "for k in arch/x86/boot/bzImage vmlinuz vmlinux; "
+	    xasprintf("to=%s; rm -rf \"$to.new\" \"$to\" && "
+		      "mkdir \"$to.new\" || exit; for k in " KERNELS "; "
 		      "do [ -f \"$k\" ] || continue; "
 		      "cp \"$k\" \"$to.new/${k##*/}\" && "
 		      "{ [ ! -f .config ] || "
 		      "cp .config \"$to.new/config\"; } && "
 		      "{ [ ! -f \"$to.new/bzImage\" ] || "
-		      "mv \"$to.new/bzImage\" \"$to.new/vmlinuz\"; } "
-		      "&& mv \"$to.new\" \"$to\"; exit; done; exit 3",
-		to);
-	int status;
-	const struct command c = { .text = text,
-		.timeout_ns = GIT_NS,
-		.guard = b->guard,
-		.dir = tree,
-		.status = &status };
-	int r = command_run(&c, NULL, e);
+		      "mv \"$to.new/bzImage\" \"$to.new/vmlinuz\"; }; "
+		      "exit; done; exit 3",
+		quoted);
+	int status, r = shell(b, tree, text, &status, e);
 
 	if (r == -ECHILD && status == 3)
 		err_set(e, -ENOENT,
@@ -213,8 +278,33 @@ static int keep(const struct builder *b, const char *tree, const char *path,
 	else if (r < 0)
 		err_prefix(e, "cannot keep the kernel");
 	free(text);
-	free(to);
+	free(quoted);
 	return r < 0 ? e->code : 0;
+}
+
+/* Moved to its place as a whole, and only if it can be booted: it is looked
+ * for again as long as the cache is there. */
+static int keep(const struct builder *b, const char *tree, const char *path,
+    struct err *e)
+{
+	char *new = xasprintf("%s.new", path), *quoted = trees_quote(new);
+	char *drop = xasprintf("rm -rf %s", quoted);
+	int r = copy(b, tree, path, e);
+	struct err none;
+
+	if (r == 0) {
+		r = check_kernel(new, e);
+		if (r < 0)
+			err_prefix(e, "what the build left");
+		else if (rename(new, path) != 0)
+			r = err_sys(e, -errno, "cannot make '%s'", path);
+	}
+	if (r < 0)
+		shell(b, b->g->dir, drop, NULL, &none);
+	free(drop);
+	free(quoted);
+	free(new);
+	return r;
 }
 
 static int build(struct builder *b, size_t i, struct err *e)
@@ -229,6 +319,7 @@ static int build(struct builder *b, size_t i, struct err *e)
 		    at->subject ? " " : "", at->subject ? at->subject : "",
 		    i + 1, b->g->at.n);
 	r = trees_get(b->trees, at->word, NULL, 0, &tree, e);
+	r = r < 0 ? r : make_way(b, tree->path, e);
 	if (r == 0)
 		r = command(b, tree->path, text, b->o->timeout_ns, e);
 	if (r == 0)
@@ -249,6 +340,14 @@ static char *kernel_path(const struct lab_git *g, const struct lab_git_opts *o,
 	    (uint32_t)hash_add(HASH_START, how, strlen(how)));
 }
 
+/* 1 = it is there, 0 = it is not, or was damaged since. */
+static int is_kept(const char *path, struct err *e)
+{
+	int r = check_kernel(path, e);
+
+	return r == 0 ? 1 : r == -ENOENT || r == -ENOEXEC ? 0 : r;
+}
+
 static int build_all(struct builder *b, struct err *e)
 {
 	const struct trees_opts to = { .repo = b->o->repo,
@@ -259,9 +358,12 @@ static int build_all(struct builder *b, struct err *e)
 	int r = 0;
 
 	for (size_t i = 0; i < b->g->at.n && r == 0; i++) {
-		if (access(b->g->path[i], F_OK) == 0)
+		int kept = is_kept(b->g->path[i], e);
+
+		if (kept > 0)
 			continue;
-		if (!b->trees)
+		r = kept;
+		if (r == 0 && !b->trees)
 			r = trees_open(&b->trees, &to, e);
 		r = r < 0 ? r : build(b, i, e);
 	}

@@ -36,6 +36,10 @@ struct places_range {
 int places_git(struct places *p, const struct places_range *r, size_t *merges,
     struct err *e);
 
+/* Forget what git tells a hook that this program may run in: it would mean
+ * another repository than the one that is asked for. */
+void places_no_hook(void);
+
 /* One commit; and a series: r->good and all after it up to r->bad, without
  * regard to paths. Added; in words of no option. */
 int places_commit(struct places *p, const char *repo, const char *rev,

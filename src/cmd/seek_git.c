@@ -17,6 +17,20 @@
 
 #define NO_PROGRAM 127 /* of a shell */
 
+void places_no_hook(void)
+{
+	/* what 'git rev-parse --local-env-vars' lists, less settings */
+	static const char *const of_git[] = { "GIT_DIR", "GIT_WORK_TREE",
+		"GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+		"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
+		"GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
+		"GIT_SHALLOW_FILE", "GIT_INTERNAL_SUPER_PREFIX" };
+
+	for (size_t i = 0; i < sizeof(of_git) / sizeof(*of_git); i++)
+		unsetenv(of_git[i]);
+}
+
 /* git in the repository; *status as a shell has it. */
 static int git(const char *repo, const char *words, int *status,
     struct buf *out, struct err *e)

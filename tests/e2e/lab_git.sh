@@ -79,6 +79,8 @@ wrong "no such commit" "'nothing' is no commit of '.'" \
     --git . --build "$build" nothing HEAD
 wrong "reversed" "no commit comes after 'HEAD' and leads to 'HEAD~2'" \
     --git . --build "$build" HEAD..HEAD~2
+wrong "three dots" "'HEAD~2...HEAD' is no series of commits" \
+    --git . --build "$build" HEAD~2...HEAD
 wrong "no repository" "'$tmp' is no git repository" \
     --git "$tmp" --build "$build" HEAD
 wrong "no directory" "cannot use '$tmp/none'" \
@@ -92,7 +94,46 @@ wrong "a build that fails" "building '$(git rev-parse --short=12 HEAD)': " \
 has "a build that fails: why" "$err" "no compiler"
 wrong "a build that leaves nothing" "the build left no kernel" \
     --git . --build true HEAD 'HEAD~1'
-wrong "no kernel" "kernel" --git . --build 'echo no >vmlinuz' HEAD 'HEAD~1'
+# What another commit's build left is not taken for this one's.
+wrong "a build that leaves nothing the second time" \
+    "building '$(git rev-parse --short=12 HEAD)': the build left no kernel" \
+    --git . --build "[ \$(cat n) = 5 ] || { $build; }" 'HEAD~1' HEAD
+wrong "what cannot be read" "cannot keep the kernel: cp: " \
+    --git . --build 'ln -s /proc/self/mem vmlinux' HEAD 'HEAD~1'
+
+# A kernel that cannot be booted is not kept.
+weak="if [ -e '$tmp/strong' ]; then $build; else echo no >vmlinuz; fi"
+wrong "no kernel" "is not a kernel" --git . --build "$weak" HEAD 'HEAD~1'
+is "none of these is kept" "$(find "$tmp/cache" -name '*.new' -o -size -2 \
+    -name 'vmlinu*')" ""
+: >"$tmp/strong"
+lab compare -q --rows sig_handle -n 5 --no-store --git . --build "$weak" \
+    HEAD 'HEAD~1'
+is "nor taken when the build is mended" "$status$err" 0
+
+# One that is damaged later is built again.
+damaged()
+{
+	: >"$tmp/built"
+	lab compare -q --rows sig_handle -n 5 --no-store --git . \
+	    --build "$build" HEAD 'HEAD~1'
+	is "$1: status" "$status$err" 0
+	is "$1: both are built again" "$(built)" "5 4 "
+}
+kept() { find "$tmp/cache" -name 'vmlinu*'; }
+kept | while read -r f; do echo no >"$f"; done
+damaged "damaged"
+kept | while read -r f; do rm "$f"; done
+damaged "removed"
+
+# In a hook, whose repository is another one.
+git init -q "$tmp/other"
+export GIT_DIR="$tmp/other/.git" GIT_INDEX_FILE="$tmp/other/index"
+lab compare -q --rows sig_handle -n 5 --no-store --git . --build "$build" HEAD \
+    HEAD --json
+unset GIT_DIR GIT_INDEX_FILE
+is "in a hook: status" "$status$err" 0
+has "twice the same: the second has its letter" "$out" '"label":"HEAD-b"'
 
 # Signals while it builds: nothing that was started goes on.
 stuck()
