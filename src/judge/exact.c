@@ -196,8 +196,9 @@ struct margin exact_margin(const struct judge_opts *o)
 	bool asked = o->counts > 0;
 	double delta = asked ? o->counts : JUDGE_COUNTS;
 
-	return (struct margin){ delta, o->band > 0 ? o->band : delta,
-		asked ? MARGIN_ASKED : MARGIN_DEFAULT, false, 0 };
+	return (struct margin){ .alarm = delta,
+		.same = o->band > 0 ? o->band : delta,
+		.from = asked ? MARGIN_ASKED : MARGIN_DEFAULT };
 }
 
 /* -- Words --------------------------------------------------------------- */

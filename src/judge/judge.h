@@ -110,6 +110,7 @@ struct margin {
 	double alarm, same;
 	enum margin_from from;
 	bool boots;
+	bool wide; /* same is a floor of which nobody would say "the same" */
 	uint32_t runs;
 };
 

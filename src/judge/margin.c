@@ -57,6 +57,9 @@ static const double boot_default[KINDS] = { [KIND_PLAIN] = BOOT_FLOOR,
 	[KIND_FAR] = FAR_FLOOR,
 	[KIND_TAIL] = TAIL_FLOOR };
 
+/* Sessions that differ by twice say nothing of sameness. */
+#define WIDE 1.0
+
 /* A floor widens the margin to itself; it never narrows what the user asked
  * for. Two boots are two sessions as well: what is SAME is so within the
  * session's margin, and between that and the boot floor nobody can tell. */
@@ -65,7 +68,7 @@ struct margin judge_margin(const char *key, enum pairing p, double delta,
 {
 	bool session = f && f->sessions > 0, boot = f && f->boots > 0;
 	struct margin m = { delta, band > 0 ? band : delta, MARGIN_ASKED, false,
-		0 };
+		false, 0 };
 	double floor;
 
 	if (p == PAIRING_INTERLEAVED)
@@ -74,6 +77,7 @@ struct margin judge_margin(const char *key, enum pairing p, double delta,
 	m.from = session ? MARGIN_MEASURED : MARGIN_DEFAULT;
 	m.runs = session ? f->sessions : 0;
 	m.alarm = fmax(delta, floor);
+	m.wide = session && floor > WIDE && floor > m.same;
 	m.same = fmax(m.same, floor);
 	if (m.from == MARGIN_DEFAULT && delta >= floor)
 		m.from = MARGIN_ASKED;

@@ -23,6 +23,8 @@ const char *const verdict_words[VERDICTS] = {
 /* An interval of SAME that reaches so many margins far is explained. */
 #define FAR_OUT 2
 
+#define NEVER 1e6 /* further rounds: a number that says so */
+
 /* Everything in logs: shift, its intervals and the margins. */
 struct view {
 	double lo90, hi90, lo95, hi95, lo, hi;
@@ -76,8 +78,7 @@ static void ask_for_more(struct comparison *c, const struct test *t,
 		gap = size < w->same ? w->same - size : size - w->alarm;
 		n = more(t, se, fmax(gap, w->same / 4));
 	}
-	/* beyond a million the number says "never" */
-	c->n_more = (uint32_t)fmin(fmax(n, 1), 1e6);
+	c->n_more = (uint32_t)fmin(fmax(n, 1), NEVER);
 	c->n_more_s = c->n_more * judge_invocation_s(c);
 }
 
@@ -128,6 +129,18 @@ static void qualify(struct comparison *c, const struct verdict_set *v)
 		judge_say_more(c->note, sizeof(c->note), "one boot each");
 }
 
+/* Sessions of one state were seen to differ by more than twice: within that
+ * everything is the same, which says nothing, and no rounds would tell. */
+static void refuse_wide(struct comparison *c)
+{
+	c->verdict = VERDICT_CANNOT_TELL;
+	c->n_more = NEVER;
+	c->n_more_s = c->n_more * judge_invocation_s(c);
+	judge_say_more(c->note, sizeof(c->note),
+	    "runs of one state were seen to differ by %.0f %%",
+	    100 * c->margin);
+}
+
 /* Values in steps that are larger than the margin can be equal and the costs
  * not: that is no sameness, and more values have the same steps. */
 void judge_same(struct comparison *c, const struct test *t, double same)
@@ -135,6 +148,10 @@ void judge_same(struct comparison *c, const struct test *t, double same)
 	c->coarse = t->coarse > same;
 	c->verdict = c->coarse ? VERDICT_CANNOT_TELL : VERDICT_SAME;
 	c->margin = expm1(same);
+	if (!c->coarse && c->margins.wide) {
+		refuse_wide(c);
+		return;
+	}
 	/* not of one that is just beyond: its reader sees no contradiction */
 	if (!c->coarse && larger(log1p(c->lo), log1p(c->hi)) > FAR_OUT * same)
 		judge_say_more(c->note, sizeof(c->note),

@@ -191,6 +191,34 @@ static void test_margins(void)
 	    "never below what was asked for");
 }
 
+/* Runs of one state that differ by more than twice tell of nothing; by less,
+ * or where the user asks for as much, they are the same. */
+static void test_wide(void)
+{
+	static const double session[] = { 0.9, 1.1 };
+
+	for (int i = 0; i < 2; i++) {
+		struct floor other = { .session = session[i], .sessions = 9 };
+		const struct floors floors = { .other = &other };
+		struct judge_opts o = judge_defaults;
+
+		o.floors = &floors;
+		begin_two();
+		made_spread(&a, "sys_x", 100, 0.01, 12);
+		made_spread(&b, "sys_x", 100, 0.01, 12);
+		compare(&o);
+		is("sys_x", i ? VERDICT_CANNOT_TELL : VERDICT_SAME);
+		if (i)
+			tap_ok(strstr(row("sys_x")->note, "differ by 110 %"),
+			    "says so: %s", row("sys_x")->note);
+		verdict_set_release(&v);
+		o.delta = 2;
+		compare(&o);
+		is("sys_x", VERDICT_SAME);
+		end();
+	}
+}
+
 static void test_guards(void)
 {
 	struct judge_opts across = judge_defaults;
@@ -445,6 +473,7 @@ int main(void)
 	test_exit();
 	test_boots();
 	test_margins();
+	test_wide();
 	test_guards();
 	test_rows_differ();
 	test_few();
