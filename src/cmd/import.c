@@ -218,8 +218,14 @@ static int group(struct work *w, struct err *e)
 	if (r < 0)
 		return r;
 	import_label(w->group, w->n_group, opt.group, opt.label);
-	for (size_t i = 0; i < w->n_group; i++)
-		complete(w, &w->group[i], w->hash);
+	for (size_t i = 0; i < w->n_group; i++) {
+		const char *by = import_value_by(&w->group[i], opt.group);
+
+		/* of several files nothing else may tell groups apart */
+		complete(w, &w->group[i],
+		    w->files.n == 1 ? w->hash :
+				      hash_add(w->hash, by, strlen(by) + 1));
+	}
 	return w->store ? store_put_runs(w->store, w->group, w->n_group, e) : 0;
 }
 

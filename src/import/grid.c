@@ -154,12 +154,42 @@ bool grid_is_table(const struct grid *g)
 struct plan {
 	size_t unit_column; /* GRID_COLUMNS = none */
 	bool times[GRID_COLUMNS];
+	char *fact[GRID_COLUMNS]; /* of words; NULL: of others */
 	enum use use[GRID_COLUMNS];
 	enum unit unit[GRID_COLUMNS];
 	double scale[GRID_COLUMNS];
 };
 
-static void plan(const struct grid *g, struct import *im, struct plan *p)
+static bool taken(const struct plan *p, size_t c, const char *key)
+{
+	for (size_t i = 0; i < c; i++)
+		if (p->fact[i] && strcmp(p->fact[i], key) == 0)
+			return true;
+	return false;
+}
+
+/* Columns with one head, or none, are facts of their own all the same. */
+static char *fact_of(const struct grid *g, const struct plan *p, size_t c,
+    const char *format)
+{
+	const char *head = g->head.cell[c].s;
+	char key[PUT_KEY];
+
+	for (size_t k = 1;; k++) {
+		char *name = !head[0] ? xasprintf("column %zu", c + k) :
+		    k == 1            ? xstrdup(head) :
+					xasprintf("%s %zu", head, k);
+
+		put_key(key, format, name);
+		free(name);
+		*strchr(key, '/') = '.';
+		if (!taken(p, c, key))
+			return xstrdup(key);
+	}
+}
+
+static void plan(const struct grid *g, struct import *im, const char *format,
+    struct plan *p)
 {
 	p->unit_column = GRID_COLUMNS;
 	for (size_t c = 0; c < g->columns; c++)
@@ -169,6 +199,8 @@ static void plan(const struct grid *g, struct import *im, struct plan *p)
 		const char *head = g->head.cell[c].s;
 
 		p->use[c] = use_of(g, c);
+		if (p->use[c] == WORDS_OF_IT)
+			p->fact[c] = fact_of(g, p, c, format);
 		p->unit[c] = UNIT_COUNT;
 		p->scale[c] = 1;
 		if (p->use[c] == DURATIONS) {
@@ -243,17 +275,11 @@ static bool same_words(const struct grid *g, const struct plan *p,
 }
 
 static void put_words(const struct grid *g, const struct grid_line *l,
-    const struct plan *p, struct run *run, const char *format)
+    const struct plan *p, struct run *run)
 {
-	for (size_t c = 0; c < g->columns; c++) {
-		char key[PUT_KEY];
-
-		if (p->use[c] != WORDS_OF_IT || !l->cell[c].s[0])
-			continue;
-		put_key(key, format, g->head.cell[c].s);
-		*strchr(key, '/') = '.';
-		put_fact(run, key, l->cell[c].s);
-	}
+	for (size_t c = 0; c < g->columns; c++)
+		if (p->fact[c] && l->cell[c].s[0])
+			put_fact(run, p->fact[c], l->cell[c].s);
 }
 
 /* Lines of the same words are values of one record; many different words are
@@ -273,7 +299,7 @@ static void put_line(const struct grid *g, size_t at, const struct plan *p,
 	if (k == im->n) {
 		first[k] = at;
 		run = put_run(im);
-		put_words(g, l, p, run, format);
+		put_words(g, l, p, run);
 	}
 	run = &im->runs[k];
 	for (size_t c = 0; c < g->columns; c++)
@@ -286,9 +312,11 @@ void grid_put(const struct grid *g, struct import *im, const char *format)
 	struct plan *p = xcalloc(1, sizeof(*p));
 	size_t *first = xcalloc(g->n + 1, sizeof(*first));
 
-	plan(g, im, p);
+	plan(g, im, format, p);
 	for (size_t i = 0; i < g->n; i++)
 		put_line(g, i, p, first, im, format);
+	for (size_t c = 0; c < g->columns; c++)
+		free(p->fact[c]);
 	free(first);
 	free(p);
 }

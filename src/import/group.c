@@ -36,7 +36,7 @@ static const struct fact *fact_by(const struct run *r, const char *by)
 	return NULL;
 }
 
-static const char *value_by(const struct run *r, const char *by)
+const char *import_value_by(const struct run *r, const char *by)
 {
 	const struct fact *f = fact_by(r, by);
 
@@ -64,8 +64,9 @@ static bool same_identity(const struct run *a, const struct run *b)
 
 static bool alike(const struct run *a, const struct run *b, const char *by)
 {
-	return by ? strcmp(value_by(a, by), value_by(b, by)) == 0 :
-		    same_identity(a, b);
+	return by ?
+	    strcmp(import_value_by(a, by), import_value_by(b, by)) == 0 :
+	    same_identity(a, b);
 }
 
 /* -- Merging -------------------------------------------------------------- */
@@ -301,7 +302,8 @@ static void describe(const struct run *runs, size_t n, const struct run *r,
     const char *by, struct buf *out)
 {
 	if (by) {
-		buf_addf(out, "%s%s", out->len ? " " : "", value_by(r, by));
+		buf_addf(out, "%s%s", out->len ? " " : "",
+		    import_value_by(r, by));
 		return;
 	}
 	for (size_t i = 0; n > 1 && i < r->host.n; i++) {

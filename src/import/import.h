@@ -108,6 +108,9 @@ size_t import_rows_apart(const struct run *r, bool alike, struct run **out);
 void import_label(struct run *runs, size_t n, const char *by,
     const char *label);
 
+/* The value of the fact that runs were grouped by; borrowed, "" without. */
+const char *import_value_by(const struct run *r, const char *by);
+
 /* A uuid that follows from what was imported (hash: of the contents), so that
  * the same again is noticed. */
 void import_uuid(struct run *r, uint64_t hash);

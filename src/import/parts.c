@@ -64,33 +64,47 @@ static void take(struct import *im, struct import *part, const char *name)
 	im->rows += part->rows;
 }
 
-int import_parts(struct import *im, const struct input *in,
-    const struct import_how *how, struct err *e)
+/* One part. A heading may be data ("real"), or stand before what has none, as
+ * a table does: then the part is read without it. */
+static void read_part(struct import *im, const struct input *in, size_t first,
+    size_t end, const struct import_how *how, struct err *e)
 {
+	bool named = begins_part(&in->lines[first], how);
 	struct import_how plain = *how;
-	size_t parts = 0, end;
+	char *name = named ? heading(&in->lines[first]) : xstrdup(FIRST);
+	int r = -EINVAL;
 
 	plain.n_split = 0;
-	for (size_t first = 0; first < in->n; first = end) {
-		bool named = begins_part(&in->lines[first], how);
-		char *name =
-		    named ? heading(&in->lines[first]) : xstrdup(FIRST);
+	for (size_t from = first; r < 0 && from <= first + named; from++) {
 		struct buf text = BUF_INIT;
 		struct import part;
 
+		part_text(in, from, end, &text);
+		r = import_text(&part, in->name, buf_str(&text), text.len,
+		    &plain, e);
+		if (r == 0)
+			take(im, &part, name);
+		import_release(&part);
+		buf_release(&text);
+	}
+	if (r < 0 && named)
+		put_remark(im, in->lines[first].no,
+		    "nothing was read behind '%s': %.120s", name, e->text);
+	free(name);
+}
+
+int import_parts(struct import *im, const struct input *in,
+    const struct import_how *how, struct err *e)
+{
+	size_t parts = 0, end;
+
+	for (size_t first = 0; first < in->n; first = end) {
 		for (end = first + 1;
 		     end < in->n && !begins_part(&in->lines[end], how);)
 			end++;
-		parts += named;
-		part_text(in, first, end, &text);
-		if (parts <= IMPORT_PARTS_MAX &&
-		    import_text(&part, in->name, buf_str(&text), text.len,
-			&plain, e) == 0)
-			take(im, &part, name);
+		parts += begins_part(&in->lines[first], how);
 		if (parts <= IMPORT_PARTS_MAX)
-			import_release(&part);
-		buf_release(&text);
-		free(name);
+			read_part(im, in, first, end, how, e);
 	}
 	if (parts == 0)
 		return err_set(e, -EINVAL, "no line of it holds '%.60s'",

@@ -172,7 +172,8 @@ static double cost_of(enum unit unit, double x)
 	return (unit == UNIT_RATE ? RATE_BYTES : 1) / x * 1e9;
 }
 
-/* As so many operations in a whole number of ns, exact to 12 digits. */
+/* As so many operations in a whole number of ns, exact to 12 digits; of very
+ * small ones to 6, or not at all. */
 static bool encode(struct invocation *inv, double cost)
 {
 	double ops = 1, x = cost;
@@ -182,7 +183,7 @@ static bool encode(struct invocation *inv, double cost)
 		ops *= 10;
 		x = cost * ops;
 	}
-	if (!(round(x) <= NUMBER_MAX) || (x > 0 && round(x) < 1))
+	if (!(round(x) <= NUMBER_MAX) || fabs(x - round(x)) > 1e-6 * x)
 		return false;
 	inv->ops = (uint64_t)ops;
 	inv->run = xmalloc(sizeof(*inv->run));

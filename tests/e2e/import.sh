@@ -128,6 +128,39 @@ has "told apart: judged" "$out" SLOWER
 piped "$tmp/mail" -n -s nowhere -s 'nor here'
 refused "no such line" "no line of it holds 'nowhere'"
 
+# A heading before what has none, and one with nothing behind it.
+printf 'before:\ncfg,ms\na,1.0\na,2.0\nbetween:\nno numbers\nafter:\ncfg,ms\na,3.0\n' \
+    >"$tmp/mail"
+piped "$tmp/mail" -n -s before: -s between: -s after:
+has "a table behind a heading" "$out" "before: 1 row, 2 records"
+has "and the next" "$out" "after: 1 row, 1 record"
+has "a part of nothing is said" "$out" \
+    "note, line 5: nothing was read behind 'between'"
+
+# Columns of words tell lines apart, whatever is above them.
+for head in "opt,opt" "opt level,opt_level" ",opt" ","; do
+	printf '%s,time (ms)\nO2,x,10\nO2,y,20\nO3,y,30\n' "$head" >"$tmp/mail"
+	piped "$tmp/mail" -n
+	is "heads '$head': each line is its own" \
+	    "$(printf '%s\n' "$out" | grep -c '1 row, 1 record')" 3
+done
+
+# Groups by place of equal shape are runs of their own.
+for n in 1 2; do
+	printf 'real %s.00\nuser 0.10\nsys 0.10\n' "$n" >"$tmp/place$n"
+done
+pl import --group-by file "$tmp/place1" "$tmp/place2"
+is "by file: both are stored" "$status $err" "0 "
+lacks "by file: they are two runs" "$out" "compared with itself"
+pl import --group-by file "$tmp/place1" "$tmp/place2"
+has "by file: twice is noticed" "$err" "is already in store"
+
+# What would lose its digits is left out.
+printf 'x\n1.6573e-11\n1.657e-15\n' >"$tmp/mail"
+piped "$tmp/mail" -n --format csv
+has "no digits get lost" "$out" "1.657e-15 cannot be such a value"
+has "those that fit are kept" "$out" "1 value"
+
 # Long names.
 long=$(printf '%0100d' 0)
 for one in "a$long" "b$long" "c$long"; do
