@@ -56,7 +56,7 @@ static bool wanted(const struct judged *j, const bool *chosen,
 
 struct answer {
 	const struct comparison *worst;
-	size_t n;
+	size_t n, changed; /* rows explained, and rows meant */
 	struct json json;
 	struct buf *out;
 };
@@ -66,9 +66,10 @@ static void put_row(const struct report_pair *p, const struct comparison *c,
 {
 	struct why w;
 
+	a->changed++;
+	if (!a->worst)
+		a->worst = c;
 	if (judge_why(p->base, p->now, p->v, c, judge_defaults.alpha, &w)) {
-		if (!a->worst)
-			a->worst = c;
 		if (opt.json)
 			report_why_json(&w, c, &a->json);
 		else
@@ -89,16 +90,40 @@ static void put_rows(const struct judged *j, const bool *chosen,
 	for (size_t i = 0; i < j->v->n; i++)
 		if (wanted(j, chosen, order[i]))
 			put_row(j->pair, order[i], &s, a);
-	if (!opt.json && a->worst)
-		report_why_facts(j->pair->base, j->pair->now, a->worst, &s,
-		    a->out);
 	free(order);
+}
+
+static const char not_of[] =
+    "not of tails, of instructions, or of other tools' numbers";
+
+/* Of rows that changed, or were asked for, nothing is known. */
+static int put_nothing(const struct answer *a, const bool *chosen,
+    struct err *e)
+{
+	if (chosen)
+		return err_set(e, -ENOENT,
+		    "nothing was counted beside such rows: %s", not_of);
+	if (opt.json)
+		return 0;
+	if (a->changed > 0)
+		buf_addf(a->out,
+		    "%zu %s SLOWER or FASTER, but nothing was counted beside:\n"
+		    "%s.\n",
+		    a->changed, a->changed == 1 ? "row is" : "rows are",
+		    not_of);
+	else
+		buf_add(a->out,
+		    "No row is SLOWER or FASTER: nothing to explain. Name a "
+		    "ROW to see it all the same.\n");
+	return 0;
 }
 
 static int put(const struct judged *j, const bool *chosen, struct buf *out,
     struct err *e)
 {
 	struct answer a = { .out = out };
+	struct style s = out_style();
+	int r = 0;
 
 	if (opt.json) {
 		json_init(&a.json, out);
@@ -111,16 +136,12 @@ static int put(const struct judged *j, const bool *chosen, struct buf *out,
 		json_end_array(&a.json);
 		json_end_object(&a.json);
 		buf_add_char(out, '\n');
-	} else if (a.n == 0 && chosen) {
-		return err_set(e, -ENOENT,
-		    "nothing was counted beside such rows: not of tails, of "
-		    "instructions, or of other tools' numbers");
-	} else if (a.n == 0) {
-		buf_add(out,
-		    "No row is SLOWER or FASTER: nothing to explain. Name a "
-		    "ROW to see it all the same.\n");
 	}
-	return 0;
+	if (a.n == 0)
+		r = put_nothing(&a, chosen, e);
+	if (r == 0 && !opt.json && a.worst)
+		report_why_facts(j->pair->base, j->pair->now, a.worst, &s, out);
+	return r;
 }
 
 /* All rows are judged, as 'compare' does; those asked for are explained. */

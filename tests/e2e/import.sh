@@ -31,6 +31,10 @@ has "millions" "$(printf '%s' "$out" | tr -s ' ')" \
     "lmbench tcp_conn 84.0 us x131K SLOWER"
 pl show "Linux 2.4.0"
 has "the store has it" "$out" "lmbench sig_hndl"
+pl why "Linux 2.2.19" "Linux 2.4.0"
+has "no causes of what changed" "$out" \
+    "rows are SLOWER or FASTER, but nothing was counted beside:"
+has "but the facts" "$out" "differs      kernel.release (2.2.19, 2.4.0)"
 piped "$story" --group-by os
 is "twice: status" "$status" 2
 has "twice is noticed" "$err" "is already in store"
@@ -129,8 +133,17 @@ piped "$tmp/mail" -n -s nowhere -s 'nor here'
 refused "no such line" "no line of it holds 'nowhere'"
 
 # A heading before what has none, and one with nothing behind it.
-printf 'before:\ncfg,ms\na,1.0\na,2.0\nbetween:\nno numbers\nafter:\ncfg,ms\na,3.0\n' \
-    >"$tmp/mail"
+cat >"$tmp/mail" <<-'END'
+	before:
+	cfg,ms
+	a,1.0
+	a,2.0
+	between:
+	no numbers
+	after:
+	cfg,ms
+	a,3.0
+END
 piped "$tmp/mail" -n -s before: -s between: -s after:
 has "a table behind a heading" "$out" "before: 1 row, 2 records"
 has "and the next" "$out" "after: 1 row, 1 record"
