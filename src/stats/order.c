@@ -101,7 +101,8 @@ double order_median(const double *sorted, size_t n)
 		return NAN;
 	if (n % 2 == 1)
 		return sorted[n / 2];
-	return (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	/* halves: the sum of large ones is infinite */
+	return sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
 }
 
 double order_quantile(const double *sorted, size_t n, double p, int type)

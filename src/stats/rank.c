@@ -110,9 +110,8 @@ double rank_hl(const double *sorted, size_t n)
 
 	if (all % 2 == 1)
 		return rank_walsh(sorted, n, all / 2 + 1);
-	return (rank_walsh(sorted, n, all / 2) +
-		   rank_walsh(sorted, n, all / 2 + 1)) /
-	    2;
+	return rank_walsh(sorted, n, all / 2) / 2 +
+	    rank_walsh(sorted, n, all / 2 + 1) / 2;
 }
 
 double rank_shift(const double *a, size_t na, const double *b, size_t nb)
@@ -121,9 +120,8 @@ double rank_shift(const double *a, size_t na, const double *b, size_t nb)
 
 	if (all % 2 == 1)
 		return rank_difference(a, na, b, nb, all / 2 + 1);
-	return (rank_difference(a, na, b, nb, all / 2) +
-		   rank_difference(a, na, b, nb, all / 2 + 1)) /
-	    2;
+	return rank_difference(a, na, b, nb, all / 2) / 2 +
+	    rank_difference(a, na, b, nb, all / 2 + 1) / 2;
 }
 
 /* -- Two samples --------------------------------------------------------- */

@@ -186,8 +186,19 @@ static void test_edges(void)
 	    "t with infinite df");
 }
 
+/* Numbers of a row or of another tool may be as large as a double holds. */
+static void test_large(void)
+{
+	static const double x[] = { 1.2e308, 1.6e308 }, none[] = { 0, 0 };
+
+	tap_near(order_median(x, 2) / 1e308, 1.4, 15, "median of the largest");
+	tap_near(rank_hl(x, 2) / 1e308, 1.4, 15, "their Hodges-Lehmann");
+	tap_near(rank_shift(none, 2, x, 2) / 1e308, 1.4, 15, "their shift");
+}
+
 int main(void)
 {
+	test_large();
 	test_one_mode();
 	test_skewed();
 	test_two_modes();
