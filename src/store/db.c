@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "store/file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -104,6 +105,10 @@ int db_begin(struct db *d, struct err *e)
 {
 	if (!d->write)
 		return db_error(d, SQLITE_READONLY, e);
+	/* SQLite would write on, into what nobody can open again */
+	if (d->file && file_is_removed(d->file))
+		return err_set(e, -ESTALE,
+		    "store '%s' was removed or replaced meanwhile", d->path);
 	return db_exec(d, "BEGIN IMMEDIATE", e);
 }
 

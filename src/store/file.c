@@ -109,6 +109,13 @@ int file_descriptor(const struct file *f)
 	return f->fd;
 }
 
+bool file_is_removed(const struct file *f)
+{
+	struct stat st;
+
+	return fstat(f->fd, &st) == 0 && st.st_nlink == 0;
+}
+
 static int control(const struct file *f, int how, short type, int64_t run,
     struct flock *l)
 {

@@ -24,6 +24,9 @@ void file_close(struct file *f);
 /* To read what SQLite has not opened yet; borrowed. */
 int file_descriptor(const struct file *f);
 
+/* Whether it has no name any more: removed, or another has taken its place. */
+bool file_is_removed(const struct file *f);
+
 /* A claim says that a run is being measured. It is a lock, so the kernel takes
  * it away from whoever dies, and shows it in any container; it needs no pid and
  * leaves no file. Where the file system has no locks there is none, which is no

@@ -8,7 +8,10 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static struct err e;
 static const char *path;
@@ -193,6 +196,33 @@ static void in_memory(void)
 	run_release(&r);
 }
 
+/* Its name is gone, or means another file: what is written there is lost. */
+static void removed(bool replaced)
+{
+	const char *what = replaced ? "replaced" : "removed";
+	char *other = xasprintf("%s.other", path);
+	struct store *s, *fresh;
+	struct run r;
+
+	store_open(&s, path, STORE_WRITE, &e);
+	tap_ok(begin(s, &r, 41) > 0, "%s: begun", what);
+	store_open(&fresh, other, STORE_WRITE, &e);
+	store_close(fresh);
+	tap_ok((replaced ? rename(other, path) : unlink(path)) == 0, "%s",
+	    what);
+	r.ended_ns = 1;
+	tap_ok(store_end_run(s, &r, &e) == -ESTALE, "%s: said: %s", what,
+	    e.text);
+	store_close(s);
+	run_release(&r);
+	store_open(&s, path, STORE_WRITE, &e);
+	tap_ok(begin(s, &r, 42) > 0, "%s: the next run has a store", what);
+	store_close(s);
+	run_release(&r);
+	unlink(other);
+	free(other);
+}
+
 int main(void)
 {
 	scratch_begin();
@@ -202,6 +232,8 @@ int main(void)
 	left(false);
 	within();
 	in_memory();
+	removed(false);
+	removed(true);
 	scratch_end();
 	return tap_done();
 }
