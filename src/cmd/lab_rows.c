@@ -12,8 +12,10 @@
  * and how many operations make a batch: some 200,000 instructions, as far as
  * one operation has no more. The timer's tick, one in 4 million where HZ=250,
  * is then in few of the batches, and the median has none of it; and all kernels
- * do the same work. sys_open_close, proc_thread and ipc_connect are not among
- * them: they jump with what RCU frees (doc/METHOD.md). */
+ * do the same work. A batch of vm_mmap takes some three pages of slabs, as one
+ * and a half would be one or two (doc/LAB.md). sys_open_close, proc_thread and
+ * ipc_connect are not among them: they jump with what RCU frees
+ * (doc/METHOD.md). */
 const struct lab_row lab_table[] = {
 	{ "sys_null", 600 },
 	{ "sys_read", 300 },
@@ -41,7 +43,7 @@ const struct lab_row lab_table[] = {
 	{ "lock_futex/cpu=same", 20 },
 	{ "vm_fault/kind=anon", 30 },
 	{ "vm_fault/kind=cow", 17 },
-	{ "vm_mmap/size=64K/touch=none", 12 },
+	{ "vm_mmap/size=64K/touch=none", 24 },
 	{ "vm_mprotect/size=4K", 70 },
 	{ "vm_brk/size=128K", 9 },
 	{ "fs_create/size=0/where=tmpfs", 14 },
