@@ -127,6 +127,29 @@ static int apply(const struct opt *o, const char *shown, const char *value,
 	return 0;
 }
 
+/* How often something is measured is called differently from command to
+ * command, after what is repeated. */
+static bool means_how_often(const char *name)
+{
+	static const char *const names[] = { "n", "r", "runs", "rounds",
+		"pairs", "boots", "repeat", "repetitions", "iterations" };
+	size_t len = strcspn(name, "=");
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i]) == len &&
+		    strncmp(name, names[i], len) == 0)
+			return true;
+	return false;
+}
+
+static const struct opt *how_often(const struct opt_cmd *cmd)
+{
+	for (const struct opt *o = cmd->opts; o && o->name; o++)
+		if (o->kind == OPT_INT && means_how_often(o->name))
+			return o;
+	return NULL;
+}
+
 static int unknown(const struct opt_cmd *cmd, const char *word, struct err *e)
 {
 	const char *names[NAMES], *near;
@@ -135,6 +158,14 @@ static int unknown(const struct opt_cmd *cmd, const char *word, struct err *e)
 
 	for (o = cmd->opts; o && o->name && n < NAMES; o++)
 		names[n++] = o->name;
+	o = means_how_often(word + 1 + (word[1] == '-')) ? how_often(cmd) :
+							   NULL;
+	if (o)
+		return err_set(e, -EINVAL,
+		    "unknown option '%s': how often is '--%s %s'%s%.1s%s "
+		    "('%s -h' lists them)",
+		    word, o->name, o->arg, o->letter ? " or '-" : "",
+		    &o->letter, o->letter ? "'" : "", cmd->name);
 	near = word[1] == '-' ? text_nearest(word + 2, names, n) : NULL;
 	if (near)
 		return err_set(e, -EINVAL,

@@ -353,6 +353,11 @@ static int given_name(struct cells *c, const char *wanted, char **out,
 		free(levels);
 	}
 	*out = name;
+	if (name[0] && name[strspn(name, "0123456789")] == '\0')
+		return err_set(e, -EINVAL,
+		    "bad name '%s' of a command: a number alone means the run "
+		    "of that number (how often is '-r %s')",
+		    name, name);
 	if (name_check_label(name, e) < 0)
 		return e->code;
 	return taken(c, name) ?

@@ -25,8 +25,7 @@ void exec_facts(const struct cells *c, struct run *run)
 	for (size_t k = 0; k < c->n; k++) {
 		const struct cell *cell = &c->cell[k];
 
-		host_set(&run[k].host, "exec.command", FACT_SETTING,
-		    cell->text);
+		host_set(&run[k].host, FACT_COMMAND, FACT_SETTING, cell->text);
 		for (size_t i = 0; i < c->n_factors; i++) {
 			const struct factor *f = &c->factor[i];
 			char *key = xasprintf("exec.%s", f->name);

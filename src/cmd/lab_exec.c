@@ -226,6 +226,7 @@ static int make_program(struct lab_exec *x, const struct cell *c,
 	p->run.label = xstrdup(opt.label && x->n == 1 ? opt.label : c->name);
 	p->run.command = xstrdup(command);
 	p->run.profile = xstrdup("lab exec");
+	host_set(&p->run.host, FACT_COMMAND, FACT_SETTING, c->text);
 	r = pack_one(p, e);
 	if (r < 0)
 		return r;

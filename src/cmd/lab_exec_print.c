@@ -70,6 +70,17 @@ static int comparable(const struct run *before, const struct run *now,
 	return 0;
 }
 
+/* "stored, 2 boots", and of what, if that is not what was run now. */
+static char *stored_words(const struct stored *s, size_t boots, const char *now)
+{
+	const char *command = host_get(&s->run.host, FACT_COMMAND);
+	bool other = command && strcmp(command, now) != 0;
+
+	return xasprintf("stored, %zu boot%s%s%s%s", boots,
+	    boots == 1 ? "" : "s", other ? " of '" : "", other ? command : "",
+	    other ? "'" : "");
+}
+
 static int read_stored(struct stored *s, const struct lab_exec *x,
     const struct lab_exec_say *say, struct report_program *p, struct err *e)
 {
@@ -87,8 +98,7 @@ static int read_stored(struct stored *s, const struct lab_exec *x,
 	if (r < 0)
 		return r;
 	p->text = s->run.label ? s->run.label : say->against;
-	s->what = xasprintf("stored, %zu boot%s", res->n_inv,
-	    res->n_inv == 1 ? "" : "s");
+	s->what = stored_words(s, res->n_inv, x->program[0].text);
 	return 0;
 }
 
@@ -195,8 +205,8 @@ static int check(const struct lab_exec *x, const struct lab_exec_say *say,
 
 		if (c->status)
 			return err_set(e, -ECHILD,
-			    "'%.100s' ended with %s%s ('-i' goes on in spite "
-			    "of it)",
+			    "'%.100s' ended with %s%s, so nothing is stored "
+			    "('-i' goes on in spite of it)",
 			    x->program[k].text, c->status,
 			    last_words(c, words, sizeof(words)));
 	}

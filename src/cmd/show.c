@@ -127,7 +127,9 @@ static void put_text(const struct run *r, const struct estimate *est,
 	struct buf line = BUF_INIT;
 
 	report_run_head(r, &o.style, out);
-	buf_add(out, "\n\n");
+	buf_add_char(out, '\n');
+	report_run_command(r, &o.style, out);
+	buf_add_char(out, '\n');
 	if (opt.facts) {
 		/* cut for people; a program that reads them gets all of it */
 		if (!isatty(STDOUT_FILENO))

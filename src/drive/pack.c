@@ -66,8 +66,8 @@ static char *clean_path(const char *path)
 	return buf_take(&b);
 }
 
-/* The machine's own files and directories. */
-static bool is_taken(const char *guest)
+/* The machine's own files and directories: the one in which it would be. */
+static const char *taken_by(const char *guest)
 {
 	static const char *const own[] = { "/init", "/lab", "/plan", "/proc",
 		"/sys", "/dev", "/boot" };
@@ -77,9 +77,9 @@ static bool is_taken(const char *guest)
 
 		if (strncmp(guest, own[i], n) == 0 &&
 		    (guest[n] == '\0' || guest[n] == '/'))
-			return true;
+			return own[i];
 	}
-	return strcmp(guest, "/") == 0;
+	return strcmp(guest, "/") == 0 ? "/" : NULL;
 }
 
 char *pack_guest(const struct pack *p, const char *name, struct err *e)
@@ -88,6 +88,7 @@ char *pack_guest(const struct pack *p, const char *name, struct err *e)
 	    name[0] == '/' ? xstrdup(name) : xasprintf("%s/%s", p->cwd, name);
 	char *path = clean_path(whole), *cut;
 	size_t n = strlen(p->cwd);
+	const char *own;
 
 	free(whole);
 	if (name[0] != '/' && n > 1 && strncmp(path, p->cwd, n) == 0 &&
@@ -96,10 +97,18 @@ char *pack_guest(const struct pack *p, const char *name, struct err *e)
 		free(path);
 		path = cut;
 	}
-	if (is_taken(path)) {
+	own = taken_by(path);
+	if (own && name[0] == '/') {
+		err_set(e, -EEXIST,
+		    "'%s' would be in '%s' of the machine, which has that "
+		    "itself; from its own directory './NAME' is '/NAME' there",
+		    name, own);
+	} else if (own) {
 		err_set(e, -EEXIST,
 		    "'%s' would be '%s' in the machine, which has that itself",
 		    name, path);
+	}
+	if (own) {
 		free(path);
 		return NULL;
 	}

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What was run, as it was typed: of perfloss exec and perfloss lab exec. */
+#define FACT_COMMAND "exec.command"
+
 enum fact_kind { FACT_IDENTITY, FACT_SETTING, FACT_STATE };
 
 struct fact {

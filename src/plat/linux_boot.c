@@ -3,6 +3,7 @@
 
 #include "plat/linux.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -27,18 +28,19 @@
 static const struct {
 	const char *type, *at, *options;
 	bool needed;
+	mode_t mode; /* where the directory has files, and stays; 0 = it goes */
 } mounts[] = {
-	{ "proc", "/proc", NULL, true },
-	{ "sysfs", "/sys", NULL, true },
-	{ "devtmpfs", "/dev", NULL, true },
-	{ "tmpfs", "/dev/shm", "mode=1777", false },
-	{ "devpts", "/dev/pts", NULL, false },
-	{ "mqueue", "/dev/mqueue", NULL, false },
-	{ "tmpfs", "/tmp", "mode=1777", false },
-	{ "tmpfs", "/run", "mode=755", false },
-	{ "cgroup2", "/sys/fs/cgroup", NULL, false },
-	{ "bpf", "/sys/fs/bpf", NULL, false },
-	{ "tracefs", "/sys/kernel/tracing", NULL, false },
+	{ "proc", "/proc", NULL, true, 0 },
+	{ "sysfs", "/sys", NULL, true, 0 },
+	{ "devtmpfs", "/dev", NULL, true, 0 },
+	{ "tmpfs", "/dev/shm", "mode=1777", false, 0 },
+	{ "devpts", "/dev/pts", NULL, false, 0 },
+	{ "mqueue", "/dev/mqueue", NULL, false, 0 },
+	{ "tmpfs", "/tmp", "mode=1777", false, 01777 },
+	{ "tmpfs", "/run", "mode=755", false, 0755 },
+	{ "cgroup2", "/sys/fs/cgroup", NULL, false, 0 },
+	{ "bpf", "/sys/fs/bpf", NULL, false, 0 },
+	{ "tracefs", "/sys/kernel/tracing", NULL, false, 0 },
 };
 
 bool plat_boot_is_ours(const char *path)
@@ -66,11 +68,30 @@ static void hand_on(void)
 		close(fd);
 }
 
+/* What the machine was given there would be hidden by a file system over it. */
+static bool has_files(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *de;
+	bool has = false;
+
+	while (d && !has && (de = readdir(d)) != NULL)
+		has = strcmp(de->d_name, ".") != 0 &&
+		    strcmp(de->d_name, "..") != 0;
+	if (d)
+		closedir(d);
+	return has;
+}
+
 int plat_boot_mount(struct err *e)
 {
 	umask(0);
 	for (size_t i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++) {
 		mkdir(mounts[i].at, 0755);
+		if (mounts[i].mode && has_files(mounts[i].at)) {
+			chmod(mounts[i].at, mounts[i].mode);
+			continue;
+		}
 		if (mount(mounts[i].type, mounts[i].at, mounts[i].type, 0,
 			mounts[i].options) < 0 &&
 		    mounts[i].needed && errno != EBUSY)

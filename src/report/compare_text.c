@@ -106,6 +106,25 @@ static bool both_count(const struct run *a, const struct run *b)
 	return run_counts(a) && run_counts(b);
 }
 
+/* What was run, where that is all that tells rows of one name apart; that two
+ * differ is said here of counted runs, whose facts stand below the table. */
+static void put_commands(const struct run *a, const struct run *b,
+    const struct report_opts *o, struct buf *out)
+{
+	const char *x = host_get(&a->host, FACT_COMMAND);
+	const char *y = host_get(&b->host, FACT_COMMAND);
+	struct buf line = BUF_INIT;
+
+	if (x && y && strcmp(x, y) == 0)
+		report_run_command(a, &o->style, out);
+	else if ((x || y) && both_count(a, b))
+		buf_addf(&line, "they differ: '%s' and '%s'", unknown(x),
+		    unknown(y));
+	if (line.len > 0)
+		report_line("command", buf_str(&line), &o->style, out);
+	buf_release(&line);
+}
+
 static void put_facts(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
 {
@@ -261,6 +280,7 @@ void report_compare(const struct run *a, const struct run *b,
 
 	full.all |= v->n <= CHANGE_FEW || sweep;
 	put_heads(a, b, o, out);
+	put_commands(a, b, o, out);
 	if (v->order[0]) {
 		buf_add(out, "order   ");
 		table_wrap(out, v->order, o->style.width, 8);

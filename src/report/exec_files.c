@@ -149,7 +149,7 @@ static void put_parameters(const struct run *r, struct json *j)
 		const struct fact *f = &r->host.facts[i];
 
 		if (strncmp(f->key, "exec.", 5) == 0 &&
-		    strcmp(f->key, "exec.command") != 0)
+		    strcmp(f->key, FACT_COMMAND) != 0)
 			json_put_string(j, f->key + 5, f->value);
 	}
 	json_end_object(j);

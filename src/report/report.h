@@ -41,6 +41,10 @@ const char *report_run_name(const struct run *r, char *out, size_t size);
 void report_run_head(const struct run *r, const struct style *s,
     struct buf *out);
 
+/* The command of a run that has one, in a line; nothing else. */
+void report_run_command(const struct run *r, const struct style *s,
+    struct buf *out);
+
 /* The table of rows by family, then what is to be said about them. */
 void report_run(const struct run *r, const struct estimate *e,
     const struct report_opts *o, struct buf *out);

@@ -47,6 +47,15 @@ void report_run_head(const struct run *r, const struct style *s,
 	buf_release(&line);
 }
 
+void report_run_command(const struct run *r, const struct style *s,
+    struct buf *out)
+{
+	const char *command = host_get(&r->host, FACT_COMMAND);
+
+	if (command)
+		report_line("command", command, s, out);
+}
+
 static enum colour status_colour(enum status s)
 {
 	switch (s) {

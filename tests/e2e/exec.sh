@@ -28,6 +28,8 @@ has "of its own" "$out" "its user time"
 ex -v -r 12 -n one -n two true true
 ok "a time that is 0 is refused, or there is none" \
     sh -c 'printf %s "$1" | grep -q "exec sys"' sh "$out"
+ex -n 6 -- true
+refused "a number as name" "(how often is '-r 6')"
 pl compare fast slow
 is "the same from the store: status" "$status" 1
 has "where the time goes" "$out" "slower, most of it waiting: user "

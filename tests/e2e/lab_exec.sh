@@ -32,6 +32,9 @@ lab --console nowhere/x -- ./known
 has 'no place for the console' "$err" "cannot write 'nowhere/x'"
 lab --env nothing -- ./known
 has 'bad environment' "$err" "wanted NAME=VALUE"
+lab --kernel "$tmp" -- /proc/self/exe
+is 'a program in /proc: status' "$status" 2
+has 'a program in /proc' "$err" "'/proc' of the machine, which has that"
 run env PERFLOSS_PLUGIN=/nonexistent/x "$PERFLOSS" lab exec --kernel "$tmp" \
     -- ./known
 is 'no kernel: status' "$status" 2
@@ -85,9 +88,20 @@ has 'against itself: no change' "$out" '+0.00 %'
 has 'over the limit' "$out" 'more than the 1,000 allowed'
 is 'over the limit: status' "$status" 1
 has 'its output' "$out" 'hello'
-lab --kernel "$kernel" -r 1 --no-store -- ./known one two
+run "$PERFLOSS" show first
+has 'show names the command' "$out" 'command      ./known'
+# What is below /tmp here is below /tmp there, input and output too.
+lab --kernel "$kernel" -r 1 --against first --label three -i --output - -- \
+    "$tmp/known" one two
+has 'a program below /tmp' "$out" 'hello'
+has 'its end' "$out" 'status 2'
+has 'another command than before' "$out" "of './known'"
+run "$PERFLOSS" compare first three
+has 'compare says so, too' "$out" \
+    "command      they differ: './known' and '$tmp/known one two'"
+lab --kernel "$kernel" -r 1 -- ./known one two
 is 'a failure: status' "$status" 2
-has 'a failure' "$err" 'ended with status 2'
+has 'a failure' "$err" 'ended with status 2, so nothing is stored'
 lab --kernel "$kernel" -r 1 --no-store -- sh -c 'kill -9 $PPID'
 is 'one that ends the machine: status' "$status" 2
 has 'one that ends the machine' "$err" 'the probe in it failed: killed by sig'

@@ -4,6 +4,7 @@
 #include "tap.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 static bool quiet;
 static int64_t count, budget;
@@ -40,6 +41,35 @@ static int parse(struct err *e, int *words, char **out, ...)
 	return opt_parse(&cmd, argc, argv, words, e);
 }
 
+/* -n of one command is -r of another. */
+static void how_often(void)
+{
+	static const struct opt with[] = { { 0, "seed", "N", "", OPT_INT,
+					       &budget, 0 },
+		{ 'n', "rounds", "N", "", OPT_INT, &count, 1 }, { 0 } };
+	static const struct opt_cmd often = { "perfloss sweep", "", "", NULL,
+		with };
+	static const char *const word[] = { "-r", "-r6", "--runs", "--runs=6",
+		"--repeat", "--pairs" };
+	struct err e = { 0 };
+	int words = 0;
+
+	for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++) {
+		char name[] = "sweep", *text = strdup(word[i]);
+		char *argv[] = { name, text, NULL };
+
+		tap_ok(opt_parse(&often, 2, argv, &words, &e) == -EINVAL &&
+			strstr(e.text, "how often is '--rounds N' or '-n'"),
+		    "%s", e.text);
+		free(text);
+	}
+	e.text[0] = '\0';
+	opt_parse(&cmd, 2,
+	    (char *[]){ (char[]){ "run" }, (char[]){ "--runs" }, NULL }, &words,
+	    &e);
+	tap_ok(!strstr(e.text, "how often"), "none has it: %s", e.text);
+}
+
 int main(void)
 {
 	char name[] = "run", *out[] = { name };
@@ -54,6 +84,7 @@ int main(void)
 	tap_ok(list.n == 2 && words == 2, "list and words");
 	tap_ok(parse(&e, &words, out, "--lable", NULL) == -EINVAL, "unknown");
 	tap_ok(strstr(e.text, "did you mean '--label'") != NULL, "%s", e.text);
+	how_often();
 	tap_ok(parse(&e, &words, out, "-n", "0", NULL) == -EINVAL, "%s",
 	    e.text);
 	tap_ok(parse(&e, &words, out, "-n", NULL) == -EINVAL, "%s", e.text);
