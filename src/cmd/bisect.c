@@ -38,7 +38,8 @@ static struct {
 	double confidence, delta;
 	uint64_t seed;
 	const char *dir;
-	bool cpu, value, rate, faster, first_parent, resume, keep, json, quiet;
+	bool cpu, value, rate, faster, first_parent, resume, keep, clean, json,
+	    quiet;
 } opt = { .repo = ".",
 	.accept = 1,
 	.trees = TREES,
@@ -122,6 +123,10 @@ static const struct opt bisect_opts[] = {
 	    OPT_FLAG, &opt.resume, 0 },
 	{ 0, "keep", NULL, "leave builds there at the end", OPT_FLAG, &opt.keep,
 	    0 },
+	{ 0, "clean", NULL,
+	    "only remove the trees of bisections and of commits for the lab "
+	    "that were killed",
+	    OPT_FLAG, &opt.clean, 0 },
 	{ 0, "trees", "N",
 	    "builds kept meanwhile; then the oldest is built on (default: 16)",
 	    OPT_INT, &opt.trees, LEAST_TREES },
@@ -347,40 +352,6 @@ static int print(const struct seek *s, struct err *e)
 					 1;
 }
 
-static bool has_file(const struct seek *s, const char *name)
-{
-	char *path = xasprintf("%s/%s", s->o->dir, name);
-	bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
-}
-
-/* What is over leaves nothing; what can go on, and the log of a build that
- * failed, stays. */
-static void clean_up(const struct seek *s, int r)
-{
-	static const char *const file[] = { "state", "build.log", "log",
-		SEEK_LOCK };
-	bool failed = r < 0 && has_file(s, "build.log");
-
-	if (opt.keep || s->word == BISECT_LIMIT ||
-	    (r < 0 && has_file(s, "state")))
-		return;
-	if (failed)
-		log_note("what was built last says more in '%s/build.log'",
-		    s->o->dir);
-	for (size_t i = 0; i < sizeof(file) / sizeof(*file); i++) {
-		char *path = xasprintf("%s/%s", s->o->dir, file[i]);
-
-		/* the lock says that the log is ours */
-		if (!failed || i % 2 == 0)
-			unlink(path);
-		free(path);
-	}
-	rmdir(s->o->dir); /* the user's may have more in it */
-}
-
 /* Go on, or begin anew. */
 static int begin(struct seek *s, struct err *e)
 {
@@ -441,13 +412,15 @@ static int bisect(char *const *argv, const char *repo, struct err *e)
 	stop_catch();
 	r = r < 0 ? r : seek_dir(opt.dir, text, &dir, &lock, e);
 	o.dir = dir;
+	if (r == 0 && !opt.over)
+		seek_left_warn(repo);
 	r = r < 0 || opt.over ? r : find_commits(&p, repo, dir, e);
 	if (r == 0) {
 		bisect_init(&s.b, p.n, &o.judge);
 		r = work(&s, &o, e);
 	}
 	if (dir && lock >= 0 && r != -EBUSY)
-		clean_up(&s, r);
+		seek_dir_done(&s, r);
 	if (r == -EINTR && stop_asked())
 		r = interrupted(&s);
 	bisect_release(&s.b);
@@ -459,11 +432,21 @@ static int bisect(char *const *argv, const char *repo, struct err *e)
 	return r;
 }
 
+static int clean_left(int words, struct err *e)
+{
+	if (words > 0)
+		return err_set(e, -EINVAL, "'--clean' takes no words");
+	places_no_hook();
+	return seek_left_clean(opt.repo, e);
+}
+
 int cmd_bisect(int argc, char **argv, struct err *e)
 {
 	int n = 0, r = opt_parse(&cmd_bisect_usage, argc, argv, &n, e);
 	char *repo = NULL;
 
+	if (r == 0 && opt.clean)
+		return clean_left(n, e);
 	if (r == 0)
 		r = check_opts(n, e);
 	else

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/progress.h"
+#include "cmd/seek.h"
 #include "drive/cache.h"
 #include "drive/clocks.h"
 #include "drive/command.h"
@@ -206,6 +207,20 @@ static void kvm(struct doctor *d, bool tried)
 		    xstrdup("'perfloss doctor lab KERNEL' boots one with it"));
 }
 
+/* It takes room, and nobody comes back for it. */
+static void left(struct doctor *d)
+{
+	struct seek_left l = { 0 };
+	char *words;
+
+	seek_left_of_cache(&l);
+	words = seek_left_words(&l);
+	if (words)
+		say(d, "left", SPARE, words,
+		    xstrdup("'perfloss bisect --clean' removes them"));
+	seek_left_release(&l);
+}
+
 /* -- Boots --------------------------------------------------------------- */
 
 static int boot(struct doctor *d, const struct kernel *k, const char *name,
@@ -320,6 +335,7 @@ static int lab(const char *kernel, struct err *e)
 	if (tried)
 		r = boots(&d, kernel, e);
 	kvm(&d, tried);
+	left(&d);
 	if (opt.json)
 		json(&d, &out);
 	else

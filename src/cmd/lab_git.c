@@ -121,7 +121,7 @@ static int make_dir(struct lab_git *g, const char *given, const char *repo,
 	    hash_add(HASH_START, repo, strlen(repo)));
 	char *want =
 	    given ? xstrdup(given) : path_of("XDG_CACHE_HOME", ".cache", name);
-	char *file = want ? xasprintf("%s/lab.lock", want) : NULL;
+	char *file = want ? xasprintf("%s/" LAB_GIT_LOCK, want) : NULL;
 	int r = 0;
 
 	if (!want)

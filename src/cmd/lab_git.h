@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Its name says whose directory it is. */
+#define LAB_GIT_LOCK "lab.lock"
+
 struct lab_git_opts {
 	const char *repo;
 	const char *build; /* command of the shell; {} stands for the commit */

@@ -126,6 +126,14 @@ struct seek {
 int seek_dir(const char *given, const char *question, char **dir, int *lock,
     struct err *e);
 
+/* Builds were left there on purpose ('--keep'), which holds until another
+ * bisection begins there. */
+#define SEEK_KEPT "bisect.kept"
+
+/* It ended with r: nothing of it stays but what was asked for, what can go on,
+ * and the log of a build that failed. */
+void seek_dir_done(const struct seek *s, int r);
+
 /* Save it as a whole, or leave what was saved before. */
 int seek_save(const struct seek *s, struct err *e);
 
@@ -148,6 +156,33 @@ char *seek_check(const struct seek *s, const struct bisect_answer *a);
 
 /* What a merge brought in; NULL = the answer is none. */
 char *seek_further(const struct seek *s, const struct bisect_answer *a);
+
+/* -- What was left by a kill (seek_left.c) -------------------------------- */
+
+/* Directories with trees that nobody is at work in, of bisections and of
+ * commits built for the lab. Zero it first. */
+struct seek_left {
+	char **dir;
+	size_t n, cap;
+	size_t trees; /* in all of them */
+};
+void seek_left_release(struct seek_left *l);
+
+/* Add those in their usual places, and those that git has in its list of a
+ * repository. */
+void seek_left_of_cache(struct seek_left *l);
+void seek_left_of_repo(struct seek_left *l, const char *repo);
+
+/* Say so, if git has any in its list of the repository. */
+void seek_left_warn(const char *repo);
+
+/* "2 working trees of what was killed are in 'DIR'"; NULL = none; the caller
+ * frees. */
+char *seek_left_words(const struct seek_left *l);
+
+/* Remove them, from git's lists too, and say so. Of others nothing is touched.
+ * repo: where to look besides, or NULL. */
+int seek_left_clean(const char *repo, struct err *e);
 
 /* -- All of it (seek_run.c) ---------------------------------------------- */
 

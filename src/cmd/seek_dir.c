@@ -2,6 +2,7 @@
 #include "cmd/seek.h"
 
 #include "base/hash.h"
+#include "base/log.h"
 #include "base/mem.h"
 #include "base/path.h"
 
@@ -54,6 +55,14 @@ static int check_dir(const char *dir, const char *lock, struct err *e)
 	return taken ? -EEXIST : 0;
 }
 
+static void not_kept(const char *dir)
+{
+	char *path = xasprintf("%s/" SEEK_KEPT, dir);
+
+	unlink(path);
+	free(path);
+}
+
 int seek_dir(const char *given, const char *question, char **dir, int *lock,
     struct err *e)
 {
@@ -70,8 +79,59 @@ int seek_dir(const char *given, const char *question, char **dir, int *lock,
 		else if (flock(*lock, LOCK_EX | LOCK_NB) != 0)
 			r = err_set(e, -EBUSY,
 			    "another bisection is at work in '%s'", want);
+		else
+			not_kept(*dir);
 	}
 	free(file);
 	free(want);
 	return r;
+}
+
+/* -- At the end ---------------------------------------------------------- */
+
+static void say_kept(const char *dir)
+{
+	char *path = xasprintf("%s/" SEEK_KEPT, dir);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		close(fd);
+	free(path);
+}
+
+static bool has_file(const struct seek *s, const char *name)
+{
+	char *path = xasprintf("%s/%s", s->o->dir, name);
+	bool has = access(path, F_OK) == 0;
+
+	free(path);
+	return has;
+}
+
+/* What is over leaves nothing; what can go on, and the log of a build that
+ * failed, stays. */
+void seek_dir_done(const struct seek *s, int r)
+{
+	static const char *const file[] = { "state", "build.log", "log",
+		SEEK_LOCK };
+	bool failed = r < 0 && has_file(s, "build.log");
+
+	if (s->o->keep || s->word == BISECT_LIMIT ||
+	    (r < 0 && has_file(s, "state"))) {
+		if (s->o->keep)
+			say_kept(s->o->dir);
+		return;
+	}
+	if (failed)
+		log_note("what was built last says more in '%s/build.log'",
+		    s->o->dir);
+	for (size_t i = 0; i < sizeof(file) / sizeof(*file); i++) {
+		char *path = xasprintf("%s/%s", s->o->dir, file[i]);
+
+		/* the lock says that the log is ours */
+		if (!failed || i % 2 == 0)
+			unlink(path);
+		free(path);
+	}
+	rmdir(s->o->dir); /* the user's may have more in it */
 }

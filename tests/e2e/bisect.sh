@@ -206,11 +206,39 @@ lacks "but nothing was measured" "$(cat "$tmp/err")" "--resume"
 wait_for eval '! sleeps'
 tap_result $? "Ctrl-C: what it ran is gone"
 is "Ctrl-C: no tree is left" "$(trees)" 1
+had=$(left)
 begin "kill -9"
 kill -s KILL $pid
 wait $pid 2>/dev/null
 wait_for eval '! sleeps'
 tap_result $? "kill -9: what it ran is gone"
+rm "$tmp/hang"
+git worktree add -q --detach "$tmp/tree-0" main
+bi --good main~1 --bad main --value -m 'cat cost'
+has "kill -9: another question says what is left" "$err" \
+    "of what was killed"
+has "and how it goes" "$err" "'perfloss bisect --clean' removes them"
+pl doctor lab
+has "the doctor says so, too" "$out" "'perfloss bisect --clean' removes them"
+bi --clean now
+refused "--clean of what" "takes no words"
+(cd / && pl bisect --clean && echo "$out" >"$tmp/out")
+has "from anywhere" "$(cat "$tmp/out")" "trees removed"
+is "they are gone, the user's stays" "$(trees) $(left)" "2 $had"
+git worktree remove "$tmp/tree-0"
+bi --clean
+is "nothing more: status" "$status" 0
+has "and said" "$out" "nothing is left"
+bi --good main~1 --bad main --keep --value -m 'cat cost'
+bi --clean
+is "what is kept on purpose stays" "$(trees)" 3
+bi --good main~1 --bad main --value -m 'cat cost'
+is "until it is used" "$(trees) $err" "1 "
+touch "$tmp/hang"
+begin "kill -9 again"
+kill -s KILL $pid
+wait $pid 2>/dev/null
+wait_for eval '! sleeps'
 rm "$tmp/hang"
 be --value -m "$slow"
 is "after kill -9 another begins: status" "$status" 0

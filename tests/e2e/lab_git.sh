@@ -155,8 +155,13 @@ is "Ctrl-C" "$status $(cat "$tmp/err")" \
     "130 perfloss: interrupted: nothing was booted"
 is "Ctrl-C: no build goes on" "$(pgrep -f '^sleep 62.5')" ""
 is "Ctrl-C: no tree stays" "$(trees)" 1
+kernels=$(find "$tmp/cache" -name vmlinux | grep -c .)
 stuck KILL
 is "kill -9: no build goes on" "$(pgrep -f '^sleep 62.5')" ""
+pl bisect --clean
+has "kill -9: it can be cleaned" "$out" "1 of 1 trees removed"
+is "no tree stays, the kernels do" \
+    "$(trees) $(find "$tmp/cache" -name vmlinux | grep -c .)" "1 $kernels"
 wrong "after it" "no compiler" --git . --build 'echo no compiler >&2; false' \
     HEAD 'HEAD~1'
 git checkout -q HEAD -- . && is "the user's tree is as it was" \
