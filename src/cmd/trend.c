@@ -99,6 +99,8 @@ static const char *value_of(const struct store_point *p)
 	return by_date() || by_label() ? p->label : p->fact;
 }
 
+#define IMPORTED "imported from " /* and a folder: no machine */
+
 /* A file is called by its name, without the folders. */
 static const char *name_of(const struct store_point *p)
 {
@@ -191,8 +193,8 @@ static char *machine_words(struct history_of_rows *h, size_t i)
 	cpus = host_get(&host, "cpu.online");
 	folder = host_get(&host, "import.folder");
 	if (!cpu && folder)
-		words = xasprintf("imported from %s (%.8s)", folder,
-		    h->point[i].host);
+		words =
+		    xasprintf(IMPORTED "%s (%.8s)", folder, h->point[i].host);
 	else
 		words = xasprintf("%s%s%s (%.8s)",
 		    cpu ? cpu : "unknown machine", cpus ? ", CPUs " : "",
@@ -236,6 +238,17 @@ static void add_row(void *to, size_t i, const char *key, const char *how,
 	struct history_of_rows *h = to;
 
 	trend_add(&h->t, h->point[i].host, key, how, i, y);
+}
+
+/* A history keeps no flags; that of a row's machine says whose its name is. */
+static void mark_imported(struct history_of_rows *h)
+{
+	for (size_t i = 0; i < h->t.n; i++) {
+		struct trend_series *s = &h->t.series[i];
+
+		if (text_starts(h->run[s->run[0]].host, IMPORTED))
+			s->res.flags |= RESULT_IMPORTED;
+	}
 }
 
 static size_t mark(const struct trend *t, const char *word,
@@ -389,6 +402,7 @@ static int read_history(struct history_of_rows *h, char **words, size_t n,
 		return r;
 	name_runs(h);
 	r = store_point_rows(h->store, h->point, h->n, add_row, h, e);
+	mark_imported(h);
 	r = r < 0 ? r : choose_rows(&h->t, words, n, e);
 	if (r < 0)
 		return r;

@@ -218,6 +218,14 @@ has "factors that are mixed" "$out" "these runs differ in disk, too"
 run "$PERFLOSS" trend -d "$tmp/builds.db" 'csv time'
 has "by date: all of them" "$out" "differ in disk, kernel, too"
 
+long=$(printf '%0200d' 0)
+printf 'name,ms\na=1,5\nb=1,6\n%s,7\n' "$long" >"$tmp/names.csv"
+"$PERFLOSS" import -d "$tmp/names.db" "$tmp/names.csv" >/dev/null 2>&1
+run "$PERFLOSS" trend -d "$tmp/names.db" --all
+has "names of other tools stay" "$out" "csv a=1/ms"
+has "and stay apart" "$out" "csv b=1/ms"
+is "long ones fit" "$(printf '%s\n' "$out" | grep -E '.{81}')" ""
+
 # A store that may not be written, whose levels nobody has kept yet.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
 	# shellcheck disable=SC2046 # words
