@@ -32,7 +32,7 @@ static struct {
 	struct picture_opts picture;
 	int64_t baseline_ns, load_ns, recovery_ns;
 	double delta;
-	bool png, plot, keep, json;
+	bool png, plot, keep, json, all;
 } opt = { .baseline_ns = BASELINE_NS,
 	.load_ns = LOAD_NS,
 	.recovery_ns = RECOVERY_NS,
@@ -69,6 +69,7 @@ static const struct opt aftermath_opts[] = {
 	{ 0, "plot", NULL, "show the course of the rows", OPT_FLAG, &opt.plot,
 	    0 },
 	PICTURE_OPTS(&opt.picture),
+	{ 'v', "all", NULL, "of each unclear row, why", OPT_FLAG, &opt.all, 0 },
 	CMD_OPT_STORE(&opt.store),
 	SETUP_OPT_NO_STORE(opt.setup),
 	CMD_OPT_JSON(&opt.json),
@@ -217,7 +218,7 @@ static int draw(const struct figure_data *d, struct err *e)
 static int print(const struct aftermath *a, struct store *s, int *status,
     struct err *e)
 {
-	const struct report_opts o = { .style = out_style() };
+	const struct report_opts o = { .style = out_style(), .all = opt.all };
 	const struct figure_data d = { .aftermath = a };
 	struct judge_opts judge = judge_defaults;
 	struct buf out = BUF_INIT;

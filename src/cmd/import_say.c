@@ -193,6 +193,16 @@ static void put_usage(const struct run *r, const struct style *s,
 	buf_release(&line);
 }
 
+/* Numbers over a number are a curve: a table shows little of it. */
+static void put_draws(const struct run *r, struct buf *out)
+{
+	const char *format = host_get(&r->host, "import.format");
+
+	if (r->n_results > 1 && format && strcmp(format, "series") == 0)
+		buf_addf(out, "  'perfloss report -o x.svg %lld' draws it\n",
+		    (long long)r->id);
+}
+
 void import_say_run(const struct run *r, bool rows, struct buf *out)
 {
 	struct style style = out_style();
@@ -206,6 +216,8 @@ void import_say_run(const struct run *r, bool rows, struct buf *out)
 	buf_addf(out, "%s\n",
 	    rows_count(r->rounds, "record", count[1], sizeof(count[1])));
 	put_usage(r, &style, out);
+	if (r->id > 0)
+		put_draws(r, out);
 	if (!rows)
 		return;
 	put_facts(r, &style, out);

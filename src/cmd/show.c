@@ -158,7 +158,7 @@ static void put_text(const struct run *r, const struct estimate *est,
 
 static int put_aftermath(const struct run *r, struct buf *out, struct err *e)
 {
-	const struct report_opts o = { .style = out_style() };
+	const struct report_opts o = { .style = out_style(), .all = true };
 	struct figure_data d = { .n = 0 };
 	struct after_judged judged;
 	struct phases p;

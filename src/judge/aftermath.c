@@ -286,15 +286,18 @@ static void judge_rows(const struct aftermath *a, const struct judge_opts *o,
 	const struct run *recovery = &a->phase[AFTER_RECOVERY];
 	uint32_t n = rounds_of(recovery), most = rounds_of(base), tail = n / 2;
 	struct verdict_set after, during;
+	static char baseline[] = "the baseline";
 	struct others others;
-	struct run v;
+	struct run v, named = *base;
 
 	tail = tail < TAIL_LEAST ? TAIL_LEAST : tail;
 	tail = tail > most ? most : tail;
 	j->tail_round = n > tail ? n - tail : 0;
 	others = others_of(a, j->tail_round);
 	view_init(&v, recovery, j->tail_round, n);
-	judge_compare(base, &v, o, &after);
+	named.label = baseline; /* as the table calls them */
+	v.label = xstrdup("after");
+	judge_compare(&named, &v, o, &after);
 	judge_compare(base, &a->phase[AFTER_LOAD], o, &during);
 	j->row = xcalloc(after.n + 1, sizeof(*j->row));
 	for (size_t i = 0; i < after.n; i++) {

@@ -31,7 +31,7 @@ void judge_note_sharing(struct comparison *c, const struct judge_sides *s,
 	if (!(fabs(shift) > log1p(margin) / 2))
 		return;
 	judge_say_more(c->note, sizeof(c->note),
-	    "the core was %.0f %% slower in %s (another hardware thread at "
+	    "the core was %.0f %% slower %s (another hardware thread at "
 	    "work, or its clock slower)",
-	    100 * expm1(fabs(shift)), s->name[shift > 0]);
+	    100 * expm1(fabs(shift)), s->in[shift > 0]);
 }

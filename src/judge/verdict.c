@@ -120,8 +120,8 @@ static void qualify(struct comparison *c, const struct verdict_set *v)
 
 	if (c->few)
 		judge_say_more(c->note, sizeof(c->note),
-		    "few values: leans on "
-		    "the spread of the other rows");
+		    "few values: how far they spread is taken from the "
+		    "other rows, too");
 	if (c->summary)
 		judge_say_more(c->note, sizeof(c->note),
 		    "from means and spreads, not from values: Welch's t");

@@ -15,6 +15,32 @@
 /* Things that are left before "and N more". */
 #define LEFT_MOST 12
 
+/* Unclear rows whose reasons fit beside the rest. */
+#define UNCLEAR_FEW 2
+
+/* The reason that most of the unclear rows have, where there are several. */
+static void put_most(const struct remark *r, size_t n, const struct style *s,
+    struct buf *out)
+{
+	size_t best = 0, most = 0;
+	char *text;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t same = 0;
+
+		for (size_t k = 0; k < n; k++)
+			same += strcmp(r[i].why, r[k].why) == 0;
+		if (same > most) {
+			most = same;
+			best = i;
+		}
+	}
+	text = xasprintf("%zu rows, %zu of them: %s ('-v' says why each)", n,
+	    most, r[best].why);
+	report_line("unclear", text, s, out);
+	free(text);
+}
+
 /* Columns of a command that is a load: a line. */
 #define WHAT_MOST 60
 
@@ -240,8 +266,8 @@ static void put_overruns(const struct after_row *const *sorted, size_t n,
 	}
 }
 
-static void put_notes(const struct after_judged *j, const struct style *s,
-    struct buf *out)
+static void put_notes(const struct after_judged *j, bool all,
+    const struct style *s, struct buf *out)
 {
 	struct remark *r = xcalloc(j->n + 1, sizeof(*r));
 	char label[96];
@@ -259,7 +285,10 @@ static void put_notes(const struct after_judged *j, const struct style *s,
 		snprintf(r[n++].name, sizeof(r->name), "%.40s%s", label,
 		    row->survivor ? " survivor" : "");
 	}
-	rows_remarks(r, n, ROWS_LISTED, s->width, out);
+	if (all || n <= UNCLEAR_FEW)
+		rows_remarks(r, n, all ? n : ROWS_LISTED, s->width, out);
+	else
+		put_most(r, n, s, out);
 	free(r);
 }
 
@@ -310,12 +339,13 @@ static void put_all(const char *head, char *const *line, size_t n,
 
 /* What is said below the table. */
 static void put_rest(const struct aftermath *a, const struct after_judged *j,
-    const struct after_row *const *row, const struct style *s, struct buf *out)
+    const struct after_row *const *row, bool every, const struct style *s,
+    struct buf *out)
 {
 	char *text, all[32], tail[32];
 
 	put_overruns(row, j->n, s, out);
-	put_notes(j, s, out);
+	put_notes(j, every, s, out);
 	report_missing(&a->phase[AFTER_BASELINE], s, out);
 	put_left(j, s, out);
 	put_all("unread", j->unread, j->n_unread, s, out);
@@ -340,7 +370,7 @@ void report_aftermath(const struct aftermath *a, const struct after_judged *j,
 	put_load(a, j, s, out);
 	buf_add_char(out, '\n');
 	put_rows(row, j->n, s, out);
-	put_rest(a, j, row, s, out);
+	put_rest(a, j, row, o->all, s, out);
 	free(row);
 }
 
@@ -350,7 +380,7 @@ void aftermath_lines(const struct aftermath *a, const struct after_judged *j,
 	const struct after_row **row = aftermath_sorted(j);
 
 	put_load(a, j, s, out);
-	put_rest(a, j, row, s, out);
+	put_rest(a, j, row, true, s, out);
 	free(row);
 }
 

@@ -35,12 +35,58 @@ struct group {
 	enum verdict verdict;
 	const char *note;      /* NULL = any */
 	const enum want *want; /* NULL = any */
+	bool kinds;            /* note is a kind of reason */
 };
+
+#define FAR " lies far from the others"
+
+/* Reasons with numbers of their own that say the same, the gravest first. */
+static const struct kind {
+	const char *holds, *says;
+} kinds[] = {
+	{ FAR, "a value" FAR },
+	{ "one value: no spread",
+	    "too few values: no spread to judge by, 6 a side are wanted" },
+	{ "two values: no spread",
+	    "too few values: no spread to judge by, 6 a side are wanted" },
+	{ "printed in steps of", "printed in coarse steps" },
+	{ "differ from the rest", "the first values differ from the rest" },
+	{ "few values, and the two", "few values, and the two sides overlap" },
+};
+
+static const char *kind_of(const char *note)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strstr(note, kinds[i].holds))
+			return kinds[i].says;
+	return note;
+}
+
+static bool same_note(const char *note, const struct group *g)
+{
+	return strcmp(g->kinds ? kind_of(note) : note, g->note) == 0;
+}
+
+/* " (Linux 2.4.0: 185 us (line 52, column 71))": which values lie far. */
+static void add_far(const char *note, struct buf *line)
+{
+	const char *at = note, *far, *next;
+	size_t n = 0;
+
+	for (; (far = strstr(at, FAR)) != NULL; at = far + 1) {
+		while ((next = strstr(at, "; ")) != NULL && next < far)
+			at = next + 2;
+		buf_addf(line, "%s%.*s", n++ ? ", " : " (", (int)(far - at),
+		    at);
+	}
+	if (n > 0)
+		buf_add_char(line, ')');
+}
 
 static bool in_group(const struct comparison *c, const struct group *g)
 {
 	return c->verdict == g->verdict &&
-	    (!g->note || strcmp(c->note, g->note) == 0) &&
+	    (!g->note || same_note(c->note, g)) &&
 	    (!g->want || want_of(c) == *g->want);
 }
 
@@ -69,6 +115,8 @@ static void names(const struct comparison *const *order, size_t n,
 		}
 		rows_name(comparison_any(order[i]), label, sizeof(label));
 		buf_addf(line, "%s%s", listed++ ? ", " : "", label);
+		if (g->kinds && strcmp(g->note, order[i]->note) != 0)
+			add_far(order[i]->note, line);
 	}
 	if (left > 0)
 		buf_addf(line, " and %zu more", left);
@@ -161,7 +209,7 @@ static void put_cannot_tell(const struct comparison *const *order,
 		{ "row cannot tell", "rows cannot tell" },
 		{ "row is too coarse to tell", "rows are too coarse to tell" },
 	};
-	struct group g = { VERDICT_CANNOT_TELL, NULL, &want };
+	struct group g = { VERDICT_CANNOT_TELL, NULL, &want, false };
 	size_t n = group_size(order, v->n, &g);
 	struct buf line = BUF_INIT;
 
@@ -187,16 +235,20 @@ static void put_reasons(const struct comparison *const *order,
     const struct verdict_set *v, enum verdict verdict, const char *one,
     const char *many, const struct report_opts *o, struct buf *out)
 {
-	struct group g = { verdict, NULL, NULL };
+	struct group g = { verdict, NULL, NULL, false }, alike;
 	struct buf line = BUF_INIT;
 	size_t i, n;
 
 	for (i = 0; i < v->n; i++) {
-		g.note = order[i]->note;
+		g.kinds = verdict == VERDICT_CANNOT_TELL && !o->all;
+		g.note = g.kinds ? kind_of(order[i]->note) : order[i]->note;
 		if (order[i]->verdict != verdict ||
 		    group_size(order, i, &g) > 0)
 			continue; /* said already */
 		n = group_size(order, v->n, &g);
+		alike = (struct group){ verdict, order[i]->note, NULL, false };
+		if (n == group_size(order, v->n, &alike))
+			g = alike;
 		buf_clear(&line);
 		buf_addf(&line, "%zu %s: ", n, n == 1 ? one : many);
 		names(order, v->n, &g, o, &line);

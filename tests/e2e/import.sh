@@ -24,9 +24,12 @@ is "a mail: status" "$status" 1
 words "a mail"
 for cell in "136 us (line 50, column 55)" "195 MB/s (line 107, column 36)" \
     "24.0 ns (line 124, column 41)" "132 us (line 32, column 67)"; do
-	has "far: $cell" "$(printf '%s' "$out" | tr -s ' \n' ' ')" \
-	    "$cell lies far from the others"
+	has "far: $cell" "$(printf '%s' "$out" | tr -s ' \n' ' ')" "$cell"
 done
+is "one line for each kind of reason" "$(printf '%s\n' "$out" |
+    sed -n '/^Linux 2.4.0 against/,/^Linux 2.4.1 against/p' |
+    grep -c 'rows* cannot tell:')" 4
+lacks "no jargon" "$out" "leans on"
 has "millions" "$(printf '%s' "$out" | tr -s ' ')" \
     "lmbench tcp_conn 84.0 us x131K SLOWER"
 pl show "Linux 2.4.0"

@@ -57,7 +57,7 @@ int main(void)
 		row("most")->change > 0.2,
 	    "a shared core makes nothing SLOWER: %s",
 	    verdict_words[row("most")->verdict]);
-	says("most", "the core was 50 % slower in after");
+	says("most", "the core was 50 % slower after");
 	tap_near(row("most")->margin, 0.5, 1e-9, "but beyond what it explains");
 	tap_ok(row("fewer")->verdict != VERDICT_FASTER, "nor FASTER");
 	is("more", VERDICT_SLOWER);
