@@ -32,7 +32,6 @@ void html_head(struct html *h, const char *scope, const char *text)
 {
 	buf_addf(h->out, "<th scope=\"%s\">", scope);
 	markup_text(h->out, text);
-	buf_add(h->out, "");
 }
 
 void html_term(struct html *h, const char *term, const char *text)
@@ -51,7 +50,6 @@ void html_cell(struct html *h, double sort, const char *text)
 		buf_addf(h->out, " data-v=\"%.5g\"", sort);
 	buf_add_char(h->out, '>');
 	markup_text(h->out, text);
-	buf_add(h->out, "");
 }
 
 /* A line from s to end, without blanks around it, as an element. */

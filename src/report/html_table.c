@@ -15,7 +15,6 @@ static void column(struct html *h, const char *kind, const char *text)
 {
 	buf_addf(h->out, "<th scope=\"col\" class=\"%s\">", kind);
 	markup_text(h->out, text);
-	buf_add(h->out, "");
 }
 
 static void put_heads(struct html *h)
@@ -78,7 +77,6 @@ static void put_single(struct html *h, const struct html_row *row)
 	html_cell(h, half, rows_percent(half, text, sizeof(text)));
 	buf_addf(h->out, "<td>%zu<td>", e->n);
 	html_mini(h, row);
-	buf_add(h->out, "");
 	put_word(h, html_status_class(e->status), status_words[e->status]);
 }
 
@@ -92,7 +90,6 @@ static void put_double(struct html *h, const struct html_row *row)
 	put_value(h, row, 1);
 	buf_add(h->out, "<td>");
 	html_mini(h, row);
-	buf_add(h->out, "");
 	html_cell(h, d.by, change_text(&d, text, sizeof(text)));
 	html_cell(h, d.lo, change_interval(&d, text, sizeof(text)));
 	put_word(h, html_class(c->verdict), verdict_words[c->verdict]);
@@ -116,7 +113,6 @@ static void put_cell(struct html *h, const struct comparison *c)
 	if (v != VERDICT_SAME)
 		buf_addf(h->out, " <b class=\"%s\">%s</b>", html_class(v),
 		    many_mark(v));
-	buf_add(h->out, "");
 }
 
 static void put_row(struct html *h, size_t i)
@@ -138,7 +134,6 @@ static void put_row(struct html *h, size_t i)
 		put_value(h, row, 0);
 		buf_add(h->out, "<td>");
 		html_mini(h, row);
-		buf_add(h->out, "");
 		for (size_t k = 0; k < h->many.n; k++)
 			put_cell(h, row->cells->cell[k]);
 	}

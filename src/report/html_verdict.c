@@ -43,7 +43,6 @@ static void put_runs(struct html *h)
 			buf_add(h->out, ": ");
 		}
 		markup_text(h->out, text);
-		buf_add(h->out, "");
 		html_element(h, "td", NULL,
 		    rows_when(r->started_ns, text, sizeof(text)));
 		html_element(h, "td", NULL, rows_system(r, text, sizeof(text)));
