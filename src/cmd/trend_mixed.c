@@ -25,15 +25,11 @@ char *trend_mixed(struct store *store, const struct store_point *point,
 		p[n] = &run[n];
 	}
 	f = factors_of(p, n);
-	for (size_t i = 0; i < f.n; i++) {
-		size_t k = 1;
-
-		while (k < n && !factors_differ(p[0], p[k], f.key[i]))
-			k++;
-		if (k < n && !(by && strcmp(by, f.key[i]) == 0))
+	for (size_t i = 0; i < f.n; i++)
+		if (factors_vary(p, n, f.key[i]) &&
+		    !(by && strcmp(by, f.key[i]) == 0))
 			buf_addf(&text, "%s%.40s", text.len ? ", " : "",
 			    factors_name(f.key[i]));
-	}
 	factors_release(&f);
 	while (n > 0)
 		run_release(&run[--n]);

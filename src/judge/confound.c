@@ -74,17 +74,21 @@ bool factors_differ(const struct run *a, const struct run *b, const char *key)
 	return strcmp(factors_level(a, key), factors_level(b, key)) != 0;
 }
 
+bool factors_vary(const struct run *const *run, size_t n, const char *key)
+{
+	for (size_t k = 1; k < n; k++)
+		if (factors_differ(run[0], run[k], key))
+			return true;
+	return false;
+}
+
 size_t factors_varying(const struct run *const *run, size_t n)
 {
 	struct factors f = factors_of(run, n);
 	size_t varying = 0;
 
 	for (size_t i = 0; i < f.n; i++)
-		for (size_t k = 1; k < n; k++)
-			if (factors_differ(run[0], run[k], f.key[i])) {
-				varying++;
-				break;
-			}
+		varying += factors_vary(run, n, f.key[i]);
 	factors_release(&f);
 	return varying;
 }

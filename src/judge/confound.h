@@ -18,7 +18,8 @@ struct factors {
 struct factors factors_of(const struct run *const *run, size_t n);
 void factors_release(struct factors *f);
 
-/* How many of them take more than one level in these runs. */
+/* Whether one takes more than one level in these runs; how many do. */
+bool factors_vary(const struct run *const *run, size_t n, const char *key);
 size_t factors_varying(const struct run *const *run, size_t n);
 
 /* "NAME"; the level, "unknown" where a run has none; whether these differ. */
