@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "base/path.h"
 #include "base/text.h"
+#include "cmd/work_dir.h"
 #include "drive/command.h"
 #include "drive/guard.h"
 #include "drive/kernel.h"
@@ -13,15 +13,11 @@
 #include "model/name.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
-
-#define GIT_NS INT64_C(3600000000000) /* a checkout: of a disk that is slow */
 
 /* Kernels of one comparison, each with a letter: more are for a bisection. */
 #define MOST 26
@@ -117,31 +113,16 @@ static void tell_apart(struct lab_git *g)
 static int make_dir(struct lab_git *g, const char *given, const char *repo,
     struct err *e)
 {
-	char *name = xasprintf("lab-git/%016" PRIx64,
-	    hash_add(HASH_START, repo, strlen(repo)));
-	char *want =
-	    given ? xstrdup(given) : path_of("XDG_CACHE_HOME", ".cache", name);
-	char *file = want ? xasprintf("%s/" LAB_GIT_LOCK, want) : NULL;
-	int r = 0;
+	static const char *const ours[] = { "log", "build.log", NULL };
+	const struct work_dir w = { .kind = "lab-git",
+		.key = repo,
+		.lock = LAB_GIT_LOCK,
+		.ours = ours,
+		.what = "kernels",
+		.nobody = "not perfloss's",
+		.busy = "another program builds kernels" };
 
-	if (!want)
-		r = err_set(e, -ENOENT,
-		    "no place for kernels: neither HOME nor XDG_CACHE_HOME is "
-		    "a path from the root; '--dir' says where");
-	r = r < 0 ? r : path_make(file, e);
-	g->dir = r == 0 ? realpath(want, NULL) : NULL;
-	if (r == 0) {
-		g->lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-		if (g->lock < 0 || !g->dir)
-			r = err_sys(e, -errno, "cannot use '%s'", want);
-		else if (flock(g->lock, LOCK_EX | LOCK_NB) != 0)
-			r = err_set(e, -EBUSY,
-			    "another program builds kernels in '%s'", want);
-	}
-	free(file);
-	free(want);
-	free(name);
-	return r;
+	return work_dir_open(&w, given, &g->dir, &g->lock, e);
 }
 
 int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
@@ -225,7 +206,7 @@ static int shell(const struct builder *b, const char *tree, const char *text,
     int *status, struct err *e)
 {
 	const struct command c = { .text = text,
-		.timeout_ns = GIT_NS,
+		.timeout_ns = TREES_GIT_NS,
 		.guard = b->guard,
 		.dir = tree,
 		.status = status };
@@ -353,7 +334,7 @@ static int build_all(struct builder *b, struct err *e)
 	const struct trees_opts to = { .repo = b->o->repo,
 		.dir = b->g->dir,
 		.most = 1,
-		.timeout_ns = GIT_NS,
+		.timeout_ns = TREES_GIT_NS,
 		.guard = b->guard };
 	int r = 0;
 

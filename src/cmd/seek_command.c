@@ -21,8 +21,6 @@
 
 #define KEY "bisect"
 
-#define GIT_NS INT64_C(3600000000000) /* a checkout: of a disk that is slow */
-
 /* As 'git bisect run' has them. */
 #define STATUS_SKIP  125
 #define STATUS_ABORT 128
@@ -385,7 +383,7 @@ int seek_command(struct seek_back *b, const struct seek_opts *o,
 			.dir = o->dir,
 			.most = (size_t)o->trees,
 			.bytes_most = o->bytes,
-			.timeout_ns = GIT_NS,
+			.timeout_ns = TREES_GIT_NS,
 			.guard = s->guard };
 
 		r = trees_open(&s->trees, &to, e);

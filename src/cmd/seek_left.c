@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/lab_git.h"
+#include "cmd/work_dir.h"
 #include "drive/command.h"
 #include "drive/trees.h"
 
@@ -19,8 +20,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define GIT_NS INT64_C(3600000000000) /* removes what may be large */
 
 void seek_left_release(struct seek_left *l)
 {
@@ -52,19 +51,12 @@ static int lock(const char *dir)
 	return fd;
 }
 
-static bool has(const char *dir, const char *name)
-{
-	char *path = xasprintf("%s/%s", dir, name);
-	bool there = access(path, F_OK) == 0;
-
-	free(path);
-	return there;
-}
-
 static bool is_tree(const char *name)
 {
-	return text_starts(name, "tree-") && name[5] &&
-	    name[5 + strspn(name + 5, "0123456789")] == '\0';
+	const char *number = name + strlen(TREES_NAME);
+
+	return text_starts(name, TREES_NAME) && *number &&
+	    number[strspn(number, "0123456789")] == '\0';
 }
 
 /* How many trees there are; *one: the first from a place on, the caller's. */
@@ -91,7 +83,7 @@ static void add(struct seek_left *l, const char *given)
 
 	for (size_t i = 0; i < l->n && dir; i++)
 		known = known || strcmp(l->dir[i], dir) == 0;
-	if (trees > 0 && !known && !has(dir, SEEK_KEPT))
+	if (trees > 0 && !known && !work_dir_has(dir, SEEK_KEPT))
 		fd = lock(dir);
 	if (fd >= 0) {
 		close(fd);
@@ -131,8 +123,9 @@ void seek_left_of_repo(struct seek_left *l, const char *repo)
 {
 	const struct command c = {
 		.text = "git worktree list --porcelain | "
-			"sed -n 's|^worktree \\(/.*\\)/tree-[0-9]*$|\\1|p'",
-		.timeout_ns = GIT_NS,
+			"sed -n 's|^worktree \\(/.*\\)/" TREES_NAME
+			"[0-9]*$|\\1|p'",
+		.timeout_ns = TREES_GIT_NS,
 		.dir = repo,
 	};
 	struct buf out = BUF_INIT;
@@ -204,7 +197,7 @@ static void remove_of(const char *repo, const char *dir)
 	const struct trees_opts o = { .repo = repo,
 		.dir = dir,
 		.most = 1,
-		.timeout_ns = GIT_NS };
+		.timeout_ns = TREES_GIT_NS };
 	struct trees *t = NULL;
 	struct err e;
 
@@ -219,15 +212,11 @@ static void remove_rest(const char *dir)
 {
 	static const char *const file[] = { "build.log", "log", "out", "errors",
 		SEEK_LOCK };
-	bool state = has(dir, "state");
+	bool state = work_dir_has(dir, "state");
 
-	for (size_t i = 0; i < sizeof(file) / sizeof(file[0]); i++) {
-		char *path = xasprintf("%s/%s", dir, file[i]);
-
+	for (size_t i = 0; i < sizeof(file) / sizeof(file[0]); i++)
 		if (!state || strcmp(file[i], SEEK_LOCK) != 0)
-			unlink(path);
-		free(path);
-	}
+			work_dir_unlink(dir, file[i]);
 	rmdir(dir); /* where nothing else is in it */
 }
 
@@ -275,7 +264,7 @@ int seek_left_clean(const char *repo, struct err *e)
 		stay += n;
 		buf_addf(&out, "%s: %zu of %zu trees removed%s\n", l.dir[i],
 		    had - n, had,
-		    has(l.dir[i], "state") ?
+		    work_dir_has(l.dir[i], "state") ?
 			"; what was measured stays for '--resume'" :
 			"");
 	}

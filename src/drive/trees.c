@@ -18,7 +18,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define NAME     "tree-"
 #define REV_MOST 64 /* SHA-256 in hex */
 
 /* What git does on its own when a tree is made is the user's: hooks are not
@@ -269,7 +268,7 @@ static int take_listed(struct trees *t, struct err *e)
 {
 	char *words = xasprintf("worktree list --porcelain >%s/list", t->above);
 	char *file = xasprintf("%s/list", t->o.dir), *line = NULL;
-	char *begins = xasprintf("worktree %s/" NAME, t->o.dir);
+	char *begins = xasprintf("worktree %s/" TREES_NAME, t->o.dir);
 	int r = git(t, t->o.repo, true, words, NULL, e);
 	FILE *f = r == 0 ? fopen(file, "re") : NULL;
 	size_t size = 0;
@@ -298,8 +297,8 @@ static void warn_of_others(const struct trees *t)
 	while (d && (de = readdir(d)) != NULL) {
 		char *path = xasprintf("%s/%s", t->o.dir, de->d_name);
 
-		if (text_starts(de->d_name, NAME) && !strchr(de->d_name, '.') &&
-		    !is_known(t, path))
+		if (text_starts(de->d_name, TREES_NAME) &&
+		    !strchr(de->d_name, '.') && !is_known(t, path))
 			log_warn("'%s' is no tree of this repository, it stays",
 			    path);
 		free(path);
@@ -371,7 +370,7 @@ static char *free_path(const struct trees *t)
 	char *path;
 
 	for (unsigned i = 0;; i++) {
-		path = xasprintf("%s/" NAME "%u", t->o.dir, i);
+		path = xasprintf("%s/" TREES_NAME "%u", t->o.dir, i);
 		if (lstat(path, &st) != 0)
 			return path;
 		free(path);

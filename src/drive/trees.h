@@ -15,6 +15,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A tree is a directory of this name and a number. */
+#define TREES_NAME "tree-"
+
+/* What git may take with one: of a disk that is slow. */
+#define TREES_GIT_NS INT64_C(3600000000000)
+
 struct guard;
 struct trees;
 

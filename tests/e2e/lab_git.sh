@@ -87,6 +87,11 @@ wrong "no directory" "cannot use '$tmp/none'" \
     --git "$tmp/none" --build "$build" HEAD
 wrong "no build" "'--git' takes a '--build'" --git . HEAD 'HEAD~1'
 wrong "no repository is named" "'--build' is of '--git'" --build make HEAD
+mkdir "$tmp/mine" && echo mine >"$tmp/mine/build.log"
+wrong "a directory of the user's" "would be overwritten" \
+    --git . --build "$build" --dir "$tmp/mine" HEAD 'HEAD~1'
+is "a directory of the user's: its file stays" "$(cat "$tmp/mine/build.log")" \
+    mine
 wrong "three and two ways" "'--build-b' is of two kernels" \
     --git . --build "$build" --build-b "$build" HEAD 'HEAD~1' 'HEAD~2'
 wrong "a build that fails" "building '$(git rev-parse --short=12 HEAD)': " \
