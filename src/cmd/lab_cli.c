@@ -35,9 +35,6 @@
 
 #define BOOTS_MOST 1000
 
-/* Of one kernel. */
-#define BUILD_NS (86400 * S)
-
 struct lab_cli lab_cli = { .seed = SEED, .memory = LAB_MEMORY_USUAL };
 
 const struct opt lab_cli_opts[] = {
@@ -78,17 +75,17 @@ const struct opt lab_cli_opts[] = {
 	{ 0, "git", "DIR",
 	    "not kernels but commits of this repository, or a series of them, "
 	    "A..B; they are built",
-	    OPT_STRING, &lab_cli.git, 0 },
+	    OPT_STRING, &lab_cli.git.repo, 0 },
 	{ 0, "build", "CMD",
 	    "makes arch/x86/boot/bzImage of a commit: 'make -j8 bzImage'; a "
 	    "command of the shell, in a working tree of its own",
-	    OPT_STRING, &lab_cli.build, 0 },
+	    OPT_STRING, &lab_cli.git.build, 0 },
 	{ 0, "build-b", "CMD",
 	    "the same, of the second kernel: another configuration", OPT_STRING,
-	    &lab_cli.build_b, 0 },
+	    &lab_cli.git.build_b, 0 },
 	{ 0, "dir", "DIR",
 	    "for what is built (default: one in $XDG_CACHE_HOME/perfloss)",
-	    OPT_STRING, &lab_cli.dir, 0 },
+	    OPT_STRING, &lab_cli.git.dir, 0 },
 	{ 0, "neighbours", NULL,
 	    "judge each kernel against the one before it (a series is)",
 	    OPT_FLAG, &lab_cli.neighbours, 0 },
@@ -165,15 +162,16 @@ static const char *of_side(void)
 
 static int check_git(size_t arms, struct err *e)
 {
-	if (!lab_cli.git && (lab_cli.build || lab_cli.build_b || lab_cli.dir))
+	if (!lab_cli.git.repo &&
+	    (lab_cli.git.build || lab_cli.git.build_b || lab_cli.git.dir))
 		return err_set(e, -EINVAL, "'%s' is of '--git'",
-		    lab_cli.build       ? "--build" :
-			lab_cli.build_b ? "--build-b" :
-					  "--dir");
-	if (lab_cli.git && !lab_cli.build)
+		    lab_cli.git.build       ? "--build" :
+			lab_cli.git.build_b ? "--build-b" :
+					      "--dir");
+	if (lab_cli.git.repo && !lab_cli.git.build)
 		return err_set(e, -EINVAL,
 		    "'--git' takes a '--build', such as 'make -j8 bzImage'");
-	if (lab_cli.build_b && arms < 2)
+	if (lab_cli.git.build_b && arms < 2)
 		return err_set(e, -EINVAL,
 		    "'--build-b' is of 'perfloss lab compare'");
 	return 0;
@@ -365,26 +363,15 @@ static int try_kvm(const struct lab_made *m, struct err *e)
 	return err_prefix(e, "'--accel kvm' cannot be used");
 }
 
-static struct lab_git_opts git_opts(void)
-{
-	return (struct lab_git_opts){ .repo = lab_cli.git,
-		.build = lab_cli.build,
-		.build_b = lab_cli.build_b,
-		.dir = lab_cli.dir,
-		.timeout_ns = BUILD_NS,
-		.quiet = lab_cli.quiet };
-}
-
 /* Called before anything is built. */
 static int list_commits(struct lab_made *m, char *const *words, size_t *n,
     struct err *e)
 {
-	const struct lab_git_opts o = git_opts();
 	int r;
 
-	if (!lab_cli.git)
+	if (!lab_cli.git.repo)
 		return 0;
-	r = lab_git_list(&m->git, &o, words, *n, e);
+	r = lab_git_list(&m->git, &lab_cli.git, words, *n, e);
 	*n = m->git.at.n;
 	return r;
 }
@@ -392,8 +379,7 @@ static int list_commits(struct lab_made *m, char *const *words, size_t *n,
 /* What is booted is named after the commit. */
 static int open_commits(struct lab_made *m, struct err *e)
 {
-	const struct lab_git_opts o = git_opts();
-	int r = lab_git_build(&m->git, &o, e);
+	int r = lab_git_build(&m->git, lab_cli.quiet, e);
 
 	r = r < 0 ? r : open_kernels(m, m->git.path, m->git.at.n, e);
 	for (size_t i = 0; i < m->git.at.n && r == 0; i++) {
@@ -424,8 +410,8 @@ int lab_make(struct lab_made *m, char *const *kernels, size_t n, size_t arms,
 	r = r < 0 ? r : make_arms(m, n > arms ? n : arms, e);
 	r = r < 0 ? r : make_how(m, e);
 	if (r == 0)
-		r = lab_cli.git ? open_commits(m, e) :
-				  open_kernels(m, kernels, n, e);
+		r = lab_cli.git.repo ? open_commits(m, e) :
+				       open_kernels(m, kernels, n, e);
 	return r < 0 ? r : try_kvm(m, e);
 }
 

@@ -14,7 +14,7 @@
 struct lab_cli {
 	const char *cmdline, *cmdline_of[2], *inject_b, *label, *label_of[2];
 	const char *accel, *store, *console;
-	const char *git, *build, *build_b, *dir;
+	struct lab_git_opts git;
 	struct opt_list set, set_of[2], rows;
 	int64_t boots, memory, settle_ns, limit_ns, jobs;
 	uint64_t seed;

@@ -19,6 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define BUILD_NS INT64_C(86400000000000) /* of one kernel: a day */
+
 /* Kernels of one comparison, each with a letter: more are for a bisection. */
 #define MOST 26
 
@@ -41,12 +43,12 @@ static void add_label(struct lab_git *g, const char *word)
 }
 
 /* "A..B" */
-static int add_range(struct lab_git *g, const struct lab_git_opts *o,
-    const char *word, const char *dots, struct err *e)
+static int add_range(struct lab_git *g, const char *word, const char *dots,
+    struct err *e)
 {
 	char *good = xstrndup(word, (size_t)(dots - word));
 	char *scratch = xasprintf("%s/log", g->dir);
-	const struct places_range range = { .repo = o->repo,
+	const struct places_range range = { .repo = g->o->repo,
 		.good = *good ? good : "HEAD",
 		.bad = dots[2] ? dots + 2 : "HEAD",
 		.scratch = scratch };
@@ -69,17 +71,16 @@ static int add_range(struct lab_git *g, const struct lab_git_opts *o,
 	return r;
 }
 
-static int add_word(struct lab_git *g, const struct lab_git_opts *o,
-    const char *word, struct err *e)
+static int add_word(struct lab_git *g, const char *word, struct err *e)
 {
 	const char *dots = strstr(word, "..");
 	char *scratch;
 	int r;
 
 	if (dots)
-		return add_range(g, o, word, dots, e);
+		return add_range(g, word, dots, e);
 	scratch = xasprintf("%s/log", g->dir);
-	r = places_commit(&g->at, o->repo, word, scratch, e);
+	r = places_commit(&g->at, g->o->repo, word, scratch, e);
 	if (r == 0)
 		add_label(g, word);
 	free(scratch);
@@ -132,6 +133,7 @@ int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
 	int r;
 
 	memset(g, 0, sizeof(*g));
+	g->o = o;
 	g->lock = -1;
 	places_no_hook();
 	if (!repo)
@@ -139,9 +141,9 @@ int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
 	r = make_dir(g, o->dir, repo, e);
 	free(repo);
 	for (size_t i = 0; i < n && r == 0; i++)
-		r = add_word(g, o, words[i], e);
+		r = add_word(g, words[i], e);
 	if (r == 0 && o->build_b && g->at.n == 1)
-		r = add_word(g, o, words[0], e);
+		r = add_word(g, words[0], e);
 	if (r == 0 && o->build_b && g->at.n != 2)
 		r = err_set(e, -EINVAL,
 		    "'--build-b' is of two kernels, and there are %zu",
@@ -161,23 +163,23 @@ int lab_git_list(struct lab_git *g, const struct lab_git_opts *o,
 
 struct builder {
 	struct lab_git *g;
-	const struct lab_git_opts *o;
+	bool quiet;
 	struct guard *guard;
 	struct trees *trees;
 	char *log;
 };
 
-static const char *build_of(const struct lab_git_opts *o, size_t i)
+static const char *build_of(const struct lab_git *g, size_t i)
 {
-	return i == 1 && o->build_b ? o->build_b : o->build;
+	return i == 1 && g->o->build_b ? g->o->build_b : g->o->build;
 }
 
 /* A command in a tree; its group ends with us. */
 static int command(const struct builder *b, const char *tree, const char *text,
-    int64_t timeout_ns, struct err *e)
+    struct err *e)
 {
 	const struct command c = { .text = text,
-		.timeout_ns = timeout_ns,
+		.timeout_ns = BUILD_NS,
 		.alone = true,
 		.guard = b->guard,
 		.dir = tree,
@@ -291,18 +293,18 @@ static int keep(const struct builder *b, const char *tree, const char *path,
 static int build(struct builder *b, size_t i, struct err *e)
 {
 	const struct bisect_place *at = &b->g->at.at[i];
-	char *text = seek_fill(build_of(b->o, i), at->word);
+	char *text = seek_fill(build_of(b->g, i), at->word);
 	struct tree *tree;
 	int r;
 
-	if (!b->o->quiet)
+	if (!b->quiet)
 		log_note("building %.*s%s%s (%zu of %zu)", NAME, at->word,
 		    at->subject ? " " : "", at->subject ? at->subject : "",
 		    i + 1, b->g->at.n);
 	r = trees_get(b->trees, at->word, NULL, 0, &tree, e);
 	r = r < 0 ? r : make_way(b, tree->path, e);
 	if (r == 0)
-		r = command(b, tree->path, text, b->o->timeout_ns, e);
+		r = command(b, tree->path, text, e);
 	if (r == 0)
 		r = keep(b, tree->path, b->g->path[i], e);
 	free(text);
@@ -312,10 +314,9 @@ static int build(struct builder *b, size_t i, struct err *e)
 }
 
 /* Of a commit and how it was built. */
-static char *kernel_path(const struct lab_git *g, const struct lab_git_opts *o,
-    size_t i)
+static char *kernel_path(const struct lab_git *g, size_t i)
 {
-	const char *how = build_of(o, i);
+	const char *how = build_of(g, i);
 
 	return xasprintf("%s/%.*s-%08" PRIx32, g->dir, NAME, g->at.at[i].word,
 	    (uint32_t)hash_add(HASH_START, how, strlen(how)));
@@ -331,7 +332,7 @@ static int is_kept(const char *path, struct err *e)
 
 static int build_all(struct builder *b, struct err *e)
 {
-	const struct trees_opts to = { .repo = b->o->repo,
+	const struct trees_opts to = { .repo = b->g->o->repo,
 		.dir = b->g->dir,
 		.most = 1,
 		.timeout_ns = TREES_GIT_NS,
@@ -351,15 +352,14 @@ static int build_all(struct builder *b, struct err *e)
 	return r;
 }
 
-int lab_git_build(struct lab_git *g, const struct lab_git_opts *o,
-    struct err *e)
+int lab_git_build(struct lab_git *g, bool quiet, struct err *e)
 {
-	struct builder b = { .g = g, .o = o };
+	struct builder b = { .g = g, .quiet = quiet };
 	int r;
 
 	g->path = xcalloc(g->at.n, sizeof(*g->path));
 	for (size_t i = 0; i < g->at.n; i++)
-		g->path[i] = kernel_path(g, o, i);
+		g->path[i] = kernel_path(g, i);
 	b.log = xasprintf("%s/build.log", g->dir);
 	r = guard_start(&b.guard, NULL, 0, e);
 	r = r < 0 ? r : build_all(&b, e);
