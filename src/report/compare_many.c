@@ -1,4 +1,5 @@
 /* compare_many.c - several comparisons as text: a column for each. */
+#include "report/differ.h"
 #include "report/many.h"
 
 #include "base/mem.h"
@@ -14,11 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INDENT   8  /* "differs" and a blank */
-#define CELL     14 /* columns: "+4.3 % slower?" */
-#define VALUE    9  /* "4.81 GB/s" */
-#define FACT_MAX 24 /* columns of a fact's value in the list of differences */
-#define MOST     12 /* comparisons in one table */
+#define INDENT 8  /* "differs" and a blank */
+#define CELL   14 /* columns: "+4.3 % slower?" */
+#define VALUE  9  /* "4.81 GB/s" */
+#define MOST   12 /* comparisons in one table */
 
 /* -- Head ---------------------------------------------------------------- */
 
@@ -94,7 +94,7 @@ static void put_alone(const struct many *m, const struct report_opts *o,
 	buf_release(&line);
 }
 
-struct differ {
+struct facts {
 	struct buf line;
 	size_t n;
 	bool all;
@@ -102,13 +102,10 @@ struct differ {
 
 static void add_fact(void *to, const char *key, const char *a, const char *b)
 {
-	struct differ *d = to;
+	struct facts *d = to;
 
-	a = a ? a : "unknown";
-	b = b ? b : "unknown";
 	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
-	if (d->all || (strlen(a) <= FACT_MAX && strlen(b) <= FACT_MAX))
-		buf_addf(&d->line, " (%s, %s)", a, b);
+	differ_values(a, b, d->all, &d->line);
 }
 
 static void put_confounded(const struct many *m, const struct report_opts *o,
@@ -126,7 +123,7 @@ static void put_facts(const struct many *m, const struct report_opts *o,
     struct buf *out)
 {
 	const char **line = xcalloc(m->n + 1, sizeof(*line));
-	struct differ *d = xcalloc(m->n + 1, sizeof(*d));
+	struct facts *d = xcalloc(m->n + 1, sizeof(*d));
 
 	for (size_t k = 0; k < m->n; k++) {
 		d[k].all = o->all;

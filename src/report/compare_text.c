@@ -20,7 +20,6 @@
 #include <string.h>
 
 #define HEAD_MAX 10 /* columns of a run's name over its values */
-#define FACT_MAX 24 /* columns of a fact's value in the list of differences */
 
 static void put_heads(const struct run *a, const struct run *b,
     const struct report_opts *o, struct buf *out)
@@ -75,11 +74,6 @@ static int fact_rank(const char *key)
 	    2;
 }
 
-static bool is_short(const char *s)
-{
-	return strlen(unknown(s)) <= FACT_MAX;
-}
-
 static void add_fact(void *to, const char *key, const char *a, const char *b)
 {
 	struct buf words = BUF_INIT;
@@ -92,12 +86,12 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 		return;
 	}
 	buf_addf(&d->line, "%s%s", d->n++ ? ", " : "", key);
-	if (!d->all && !(is_short(a) && is_short(b)) &&
-	    differ_words(a, b, &words))
+	if (differ_values(a, b, d->all, &d->line))
+		return;
+	if (differ_words(a, b, &words))
 		buf_addf(&d->line, " (%s)", buf_str(&words));
-	else if (d->all || (is_short(a) && is_short(b)) ||
-	    (d->counted && strcmp(key, "kernel.cmdline") == 0))
-		buf_addf(&d->line, " (%s, %s)", unknown(a), unknown(b));
+	else if (d->counted && strcmp(key, "kernel.cmdline") == 0)
+		differ_values(a, b, true, &d->line);
 	buf_release(&words);
 }
 

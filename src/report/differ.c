@@ -38,6 +38,18 @@ void differ_release(struct differ *d)
 	*d = (struct differ){ NULL, 0, 0 };
 }
 
+#define SHORT 24 /* columns */
+
+bool differ_values(const char *a, const char *b, bool all, struct buf *out)
+{
+	a = a ? a : "unknown";
+	b = b ? b : "unknown";
+	if (!all && (strlen(a) > SHORT || strlen(b) > SHORT))
+		return false;
+	buf_addf(out, " (%s, %s)", a, b);
+	return true;
+}
+
 #define PARTS      " ,;\t"
 #define WORDS_SAID 8
 

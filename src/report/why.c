@@ -4,6 +4,7 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "report/change.h"
+#include "report/differ.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -176,10 +177,7 @@ static void add_fact(void *to, const char *key, const char *a, const char *b)
 
 	if (f->n++ < FACTS_SAID) {
 		buf_addf(&f->line, "%s%s", f->n > 1 ? ", " : "", key);
-		if (strlen(a ? a : "unknown") <= FACT_COLUMNS &&
-		    strlen(b ? b : "unknown") <= FACT_COLUMNS)
-			buf_addf(&f->line, " (%s, %s)", a ? a : "unknown",
-			    b ? b : "unknown");
+		differ_values(a, b, false, &f->line);
 	}
 	if (!f->key && text_starts(key, "sysctl.") && plain(a) && plain(b)) {
 		f->key = key + strlen("sysctl.");
