@@ -51,7 +51,7 @@ static bool wanted(const struct judged *j, const bool *chosen,
 		return false;
 	if (chosen)
 		return res && chosen[res - j->all.results];
-	return c->verdict == VERDICT_SLOWER || c->verdict == VERDICT_FASTER;
+	return verdict_is_sure(c->verdict);
 }
 
 struct answer {

@@ -124,10 +124,9 @@ static struct crossing cross_at(const struct cross_point *p, size_t before,
 {
 	bool up = cross_sign(p[before].c) < 0;
 	struct crossing x = { .before = before, .after = after };
-	enum verdict a = p[before].c->verdict, b = p[after].c->verdict;
 
-	x.maybe = (a != VERDICT_SLOWER && a != VERDICT_FASTER) ||
-	    (b != VERDICT_SLOWER && b != VERDICT_FASTER);
+	x.maybe = !verdict_is_sure(p[before].c->verdict) ||
+	    !verdict_is_sure(p[after].c->verdict);
 	x.x = first_zero(p, before, after, CHANGE);
 	x.lo = first_zero(p, before, after, up ? HIGH : LOW);
 	x.hi = first_zero(p, after, before, up ? LOW : HIGH);

@@ -217,7 +217,7 @@ void exact_doubt(struct comparison *c, const struct test *t)
 {
 	double now = fmin((double)t->na, (double)t->nb), n;
 
-	if (c->verdict != VERDICT_SLOWER && c->verdict != VERDICT_FASTER)
+	if (!verdict_is_sure(c->verdict))
 		return;
 	if (luck(t, (double)(t->na + t->nb)) <= LUCK)
 		return;

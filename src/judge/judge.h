@@ -94,6 +94,9 @@ enum verdict {
 
 extern const char *const verdict_words[VERDICTS]; /* "SLOWER", ... */
 
+/* SLOWER or FASTER. */
+bool verdict_is_sure(enum verdict v);
+
 /* Where a margin comes from. */
 enum margin_from {
 	MARGIN_ASKED,    /* what the user or the row says */

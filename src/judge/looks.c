@@ -151,9 +151,7 @@ static void judge_look(struct verdict_set *v, struct test *tests,
 			c->flagged = look->rounds;
 		judge_pair_word(c, &tests[i], tables, o, &level);
 		if (!look->fixed &&
-		    (c->verdict == VERDICT_SLOWER ||
-			c->verdict == VERDICT_FASTER ||
-			c->verdict == VERDICT_SAME))
+		    (verdict_is_sure(c->verdict) || c->verdict == VERDICT_SAME))
 			c->look = look->rounds;
 	}
 }

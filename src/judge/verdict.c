@@ -20,6 +20,11 @@ const char *const verdict_words[VERDICTS] = {
 	[VERDICT_MISSING] = "missing",
 };
 
+bool verdict_is_sure(enum verdict v)
+{
+	return v == VERDICT_SLOWER || v == VERDICT_FASTER;
+}
+
 /* An interval of SAME that reaches so many margins far is explained. */
 #define FAR_OUT 2
 
@@ -115,8 +120,7 @@ static void cannot_tell(struct comparison *c, const struct test *t,
 /* What qualifies a verdict that was reached. */
 static void qualify(struct comparison *c, const struct verdict_set *v)
 {
-	bool alarm =
-	    c->verdict == VERDICT_SLOWER || c->verdict == VERDICT_FASTER;
+	bool alarm = verdict_is_sure(c->verdict);
 
 	if (c->few)
 		judge_say_more(c->note, sizeof(c->note),

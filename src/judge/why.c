@@ -25,6 +25,9 @@
 
 /* -- What is counted ------------------------------------------------------ */
 
+/* A note is none of these. */
+enum { SWITCHES, TAKEN, FAULTS, DISK, MOVES, STEAL, OTHERS, COUNTED };
+
 /* most_ns: what one might cost at the very most, with all that it brings along
  * (a turn of another program, a disk that turns, a huge page that is cleared);
  * a difference that is too small even so explains nothing. */
@@ -34,21 +37,21 @@ static const struct {
 	enum why_kind kind;
 	double most_ns;
 } counted[] = {
-	{ "voluntary switches", offsetof(struct counters, nvcsw), WHY_COUNT,
-	    1e5 },
-	{ "involuntary switches", offsetof(struct counters, nivcsw), WHY_RATE,
-	    1e7 },
-	{ "page faults", offsetof(struct counters, minflt), WHY_COUNT, 5e5 },
-	{ "page faults that waited for a disk",
+	[SWITCHES] = { "voluntary switches", offsetof(struct counters, nvcsw),
+	    WHY_COUNT, 1e5 },
+	[TAKEN] = { "involuntary switches", offsetof(struct counters, nivcsw),
+	    WHY_RATE, 1e7 },
+	[FAULTS] = { "page faults", offsetof(struct counters, minflt),
+	    WHY_COUNT, 5e5 },
+	[DISK] = { "page faults that waited for a disk",
 	    offsetof(struct counters, majflt), WHY_RATE, 5e7 },
-	{ "moves to another CPU", offsetof(struct counters, migrations),
-	    WHY_RATE, 1e6 },
-	{ "CPUs taken by the host (steal)", offsetof(struct counters, steal_ns),
-	    WHY_SHARE, NAN },
-	{ "CPUs used by other programs", offsetof(struct counters, other_ns),
-	    WHY_SHARE, NAN },
+	[MOVES] = { "moves to another CPU",
+	    offsetof(struct counters, migrations), WHY_RATE, 1e6 },
+	[STEAL] = { "CPUs taken by the host (steal)",
+	    offsetof(struct counters, steal_ns), WHY_SHARE, NAN },
+	[OTHERS] = { "CPUs used by other programs",
+	    offsetof(struct counters, other_ns), WHY_SHARE, NAN },
 };
-#define N_COUNTED (sizeof(counted) / sizeof(counted[0]))
 
 /* Batches that the counters cover. */
 static double batches(const struct invocation *inv)
@@ -242,7 +245,8 @@ struct row {
 	const struct comparison *c;
 	bool pairs;
 	struct usage_costs costs[2];
-	double least[COUNTS_MOST]; /* p of each count */
+	size_t which[COUNTS_MOST]; /* of each count: in counted, or COUNTED */
+	double least[COUNTS_MOST]; /* its p */
 	bool once[COUNTS_MOST];    /* it may be of each batch */
 	struct why *out;
 };
@@ -265,6 +269,7 @@ static void add(struct row *r, size_t which, const char *note)
 			.each_ns = NAN,
 			.explains = NAN };
 		k->p = p_of(&a, &b, r->pairs, &r->least[r->out->n]);
+		r->which[r->out->n] = note ? COUNTED : which;
 		r->once[r->out->n] = !note && maybe_once(r->c, which);
 		k->a = order_median(a.x, a.n);
 		k->b = order_median(b.x, b.n);
@@ -294,26 +299,22 @@ static void add_notes(struct row *r)
 }
 
 /* What one costs is known from rows of the same runs. */
-static double each_ns(const struct row *r, const struct why_count *k)
+static double each_ns(const struct row *r, size_t i)
 {
 	double each = NAN;
 
-	for (int i = 0; i < 2 && isnan(each); i++) {
-		if (strcmp(k->name, "page faults") == 0)
-			each = r->costs[i].fault;
-		else if (strcmp(k->name, "voluntary switches") == 0)
-			each = r->costs[i].ctx_switch;
+	for (int k = 0; k < 2 && isnan(each); k++) {
+		if (r->which[i] == FAULTS)
+			each = r->costs[k].fault;
+		else if (r->which[i] == SWITCHES)
+			each = r->costs[k].ctx_switch;
 	}
 	return each;
 }
 
-static double most_ns(const struct why_count *k)
+static double most_ns(const struct row *r, size_t i)
 {
-	for (size_t i = 0; i < N_COUNTED; i++)
-		if (k->kind != WHY_NOTE &&
-		    strcmp(k->name, counted[i].name) == 0)
-			return counted[i].most_ns;
-	return NAN;
+	return r->which[i] < COUNTED ? counted[r->which[i]].most_ns : NAN;
 }
 
 /* How many an operation of cost ns has. */
@@ -332,7 +333,7 @@ static bool left_out(const struct row *r, size_t i)
 	return r->once[i] ||
 	    fmax(each_operation(k, k->a, r->c->cost_a),
 		each_operation(k, k->b, r->c->cost_b)) *
-		most_ns(k) <
+		most_ns(r, i) <
 	    LITTLE * fabs(r->out->delta);
 }
 
@@ -348,7 +349,7 @@ static enum why_word word_of(const struct row *r, size_t i, double alpha)
 	if (k->kind != WHY_NOTE && more * delta < 0)
 		return WHY_AGAINST;
 	if (isnan(each))
-		each = most_ns(k);
+		each = most_ns(r, i);
 	more = each_operation(k, k->b, r->c->cost_b) -
 	    each_operation(k, k->a, r->c->cost_a);
 	return fabs(more) * each < LITTLE * fabs(delta) ? WHY_LITTLE : WHY_WITH;
@@ -402,7 +403,7 @@ static void weigh(struct row *r, double alpha)
 		struct why_count *k = &w->count[i];
 
 		if (k->kind == WHY_COUNT) {
-			k->each_ns = each_ns(r, k);
+			k->each_ns = each_ns(r, i);
 			k->explains = k->each_ns * (k->b - k->a);
 		}
 		k->word = word_of(r, i, alpha);
@@ -422,11 +423,6 @@ static int by_ns(const void *x, const void *y)
 	return (a < b) - (a > b);
 }
 
-static bool changed(const struct comparison *c)
-{
-	return c->verdict == VERDICT_SLOWER || c->verdict == VERDICT_FASTER;
-}
-
 static void add_parts(struct row *r, const struct verdict_set *v)
 {
 	struct why *w = r->out;
@@ -436,8 +432,8 @@ static void add_parts(struct row *r, const struct verdict_set *v)
 		const struct comparison *c = &v->rows[i];
 		double ns = c->cost_b - c->cost_a;
 
-		if (!changed(c) || !c->a || !c->b || !(ns * w->delta > 0) ||
-		    !judge_contains(r->c->a, c->a))
+		if (!verdict_is_sure(c->verdict) || !c->a || !c->b ||
+		    !(ns * w->delta > 0) || !judge_contains(r->c->a, c->a))
 			continue;
 		w->part[w->n_parts++] = (struct why_part){ c, ns };
 	}
@@ -449,7 +445,7 @@ bool judge_why(const struct run *a, const struct run *b,
     struct why *out)
 {
 	struct row r = { { a, b }, c, v->pairing == PAIRING_INTERLEAVED,
-		{ { NAN, NAN }, { NAN, NAN } }, { 0 }, { 0 }, out };
+		{ { NAN, NAN }, { NAN, NAN } }, { 0 }, { 0 }, { 0 }, out };
 
 	*out = (struct why){ .delta = NAN };
 	if (!c->a || !c->b || v->pairing == PAIRING_COUNTED ||
@@ -459,7 +455,7 @@ bool judge_why(const struct run *a, const struct run *b,
 	out->count = xcalloc(COUNTS_MOST, sizeof(*out->count));
 	usage_costs_of(a, &r.costs[0]);
 	usage_costs_of(b, &r.costs[1]);
-	for (size_t i = 0; i < N_COUNTED; i++)
+	for (size_t i = 0; i < COUNTED; i++)
 		add(&r, i, NULL);
 	add_notes(&r);
 	weigh(&r, alpha);

@@ -72,8 +72,7 @@ static void put_facts(const struct many *m, struct buf *out)
 /* Bold where it is an alarm. */
 static void put_verdict(struct buf *out, enum verdict v)
 {
-	const char *bold =
-	    v == VERDICT_SLOWER || v == VERDICT_FASTER ? "**" : "";
+	const char *bold = verdict_is_sure(v) ? "**" : "";
 
 	buf_addf(out, " %s", bold);
 	markdown_text(out, verdict_words[v]);

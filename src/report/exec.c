@@ -144,8 +144,7 @@ static void put_word(const struct comparison *x, char *out, size_t size)
 	struct change d = change_of(x);
 	char by[32];
 	const char *text = change_text(&d, by, sizeof(by));
-	bool sure =
-	    x->verdict == VERDICT_SLOWER || x->verdict == VERDICT_FASTER;
+	bool sure = verdict_is_sure(x->verdict);
 
 	if (sure)
 		snprintf(out, size, "%s %s", text + strspn(text, "+-"),
